@@ -34,3 +34,6 @@ create index refund_requests_to_check on refund_requests (next_check_at) where n
 -- The list of all payments by provider, way to pay, state and day: each combination is a range of this index, so that a page reads at most
 -- its own length of each, however many payments there are. Last, because payments wait for it.
 create index payments_of_kind on payments (provider, channel, state, created_at desc, reference desc);
+
+-- What was really paid for a payment that is held because it was another sum than was asked, in its currency; null: what was asked.
+alter table payments add column paid_minor int check (paid_minor >= 0);

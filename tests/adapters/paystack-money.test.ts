@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PaymentsUnavailableError } from '../../src/infra/payments/payments.ts';
+import { PaymentsRejectedError, PaymentsUnavailableError } from '../../src/infra/payments/payments.ts';
 import { CARD, listRequests, PASS, setUpPaystack } from './paystack-setup.ts';
 
 // What only Paystack's API has: pages, the file of an answer, and money that does not count.
@@ -56,6 +56,21 @@ test('an answer whose file is not taken is not given, and can be given again', a
     resolution: 'merchant-accepted',
     refund_amount: 9900,
   });
+});
+
+test('a file that is refused, and an answer of a shape that we do not know, are refusals: trying again does not help', async () => {
+  const { double, payments, id } = await setUpDispute();
+  const accept = { resolution: 'accept', ...ANSWER } as const;
+  const answers = (data: unknown) => ({ status: 200, body: JSON.stringify({ status: true, message: '', data }) });
+  double.nextFailures = [
+    answers(double.disputes.get(id)),
+    answers({ signedUrl: `${double.base}/upload/x`, fileName: 'x' }),
+    { status: 403, body: '' },
+  ];
+  await expect(payments.disputes.answer(id, accept)).rejects.toThrow(PaymentsRejectedError);
+  double.nextFailures = [answers(double.disputes.get(id)), answers({ address: 'elsewhere' })];
+  await expect(payments.disputes.answer(id, accept)).rejects.toThrow(PaymentsRejectedError);
+  expect((await payments.disputes.find(id))?.state).toBe('awaiting-us');
 });
 
 test('every state of a dispute is known', async () => {

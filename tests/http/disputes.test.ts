@@ -29,6 +29,9 @@ test('a dispute comes in, is contested with a note and the password, and won; no
   const page = await open(operator, address);
   expect(textOf(page.html)).toContain('1 of 30 days of paid time had begun.');
   expect(textOf(page.html)).toContain('0 of 400 kiddocash that came with it were spent.');
+  // The page of the payment leads to it.
+  const payment = await open(operator, `/operator/payments/${reference}`);
+  expect(findLinks(payment.html).map(({ to }) => to)).toContain(address);
 
   // What was typed stays after a failure, and nothing is sent.
   const typed = { statement: 'We delivered it at once, and it was used.', note: 'The same address', password: 'wrong-password' };

@@ -21,6 +21,13 @@ export async function listPaymentLedger(db: Database, reference: string): Promis
   return rows;
 }
 
+/** The ids of the disputes of a payment, newest first. */
+export async function listDisputeIds(db: Database, reference: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from disputes where reference = ${reference} order by opened_at desc, id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Who asked for the refunds of a payment, and why, by the refund's id. */
 export async function listRefundNotes(db: Database, reference: string): Promise<Map<string, { by: string; note: string }>> {
   const { rows } = await sql<{ refund: string; by: string; note: string }>`

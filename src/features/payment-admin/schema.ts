@@ -52,6 +52,8 @@ export type PaymentDetails = {
   kiddocash: { amount: number; isGiven: boolean } | null;
   timeline: PaymentMoment[];
   refunds: RefundEntry[];
+  /** The ids of its disputes, newest first. */
+  disputes: string[];
   refund: RefundView;
 };
 

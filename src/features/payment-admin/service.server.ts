@@ -33,11 +33,12 @@ export async function getPaymentDetails(ctx: AppContext, actor: Actor, reference
   const [trace] = row ? await listPaymentTraces(ctx, actor, [reference]) : [];
   if (!row || !receipt || !trace) throw new AppError('not-found');
   if (row.player_id !== null) await recordDataAccess(ctx, actor, 'read-address', [{ subjectId: row.player_id }]);
-  const [end, ledger, requests, notes, refund] = await Promise.all([
+  const [end, ledger, requests, notes, disputes, refund] = await Promise.all([
     queries.findPeriodEnd(ctx.db, reference),
     queries.listPaymentLedger(ctx.db, reference),
     listRefunds(ctx.db, reference),
     queries.listRefundNotes(ctx.db, reference),
+    queries.listDisputeIds(ctx.db, reference),
     getRefundView(ctx, me, row),
   ]);
   return {
@@ -48,6 +49,7 @@ export async function getPaymentDetails(ctx: AppContext, actor: Actor, reference
     kiddocash: row.kiddocash > 0 ? { amount: row.kiddocash, isGiven: ledger.some(({ amount }) => amount > 0) } : null,
     timeline: toTimeline(row, end, ledger, requests),
     refunds: requests.map((request) => toRefundEntry(request, notes)),
+    disputes,
     refund,
   };
 }

@@ -1,10 +1,16 @@
 import { formatDateTime } from '../../shared/date-format.ts';
 import { formatKiddocash, formatMoney } from '../../shared/money.ts';
-import type { RefundObstacle, RefundState } from '../subscriptions/refund-requests/schema.ts';
+import type { RefundObstacle, RefundState, RefundStop } from '../subscriptions/refund-requests/schema.ts';
 import type { RefundReason } from '../subscriptions/refunds/schema.ts';
 import type { Price } from '../subscriptions/schema.ts';
 import type { PaymentStateFilter, Provider } from './list/schema.ts';
 import type { PaymentMoment } from './schema.ts';
+
+/** Why a refund was not sent. */
+const STOPS: Record<RefundStop, string> = {
+  disputed: 'It was not sent: the bank of who paid asks for the money, and that dispute decides.',
+  'less-left': 'It was not sent: less is left of this payment by now.',
+};
 
 /** All texts of the operators' list of payments, and of the page of one. */
 export const texts = {
@@ -69,6 +75,7 @@ export const texts = {
   zone: 'Days and times are those of Nairobi.',
   back: 'All payments',
   billing: (username: string) => `Money of @${username}`,
+  dispute: (place: number, count: number) => (count === 1 ? 'Its dispute' : `Its dispute ${place} of ${count}`),
   gone: 'The account is gone.',
   facts: {
     title: 'This payment',
@@ -111,8 +118,9 @@ export const texts = {
       processed: 'paid back',
       failed: 'failed',
     } satisfies Record<RefundState, string>,
-    failed: (error: string) => `The provider says: ${error}`,
-    retry: 'The money is still with us. You can ask for it again.',
+    failed: (error: string) =>
+      (STOPS as Partial<Record<string, string>>)[error] ??
+      `The provider says: ${error} The money is still with us. You can ask for it again.`,
     by: (name: string, iso: string) => `@${name}, ${formatDateTime(iso)}`,
     reload: 'Load the page again to see what became of it.',
   },

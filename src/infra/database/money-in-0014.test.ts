@@ -72,9 +72,16 @@ test('payments stay as they are; the kiddocash of their periods counts as given,
   const payments = () => db.selectFrom('payments').selectAll().orderBy('reference').execute();
   const before = await payments();
   await migrate(url, MIGRATIONS);
-  // With the columns of migrations 0033 and 0036.
+  // With the columns of migrations 0033, 0036 and 0049.
   expect(await payments()).toEqual(
-    before.map((row) => ({ ...row, shillings_minor: null, is_disallowed: false, payer: 'player', purchase_request_id: null })),
+    before.map((row) => ({
+      ...row,
+      shillings_minor: null,
+      paid_minor: null,
+      is_disallowed: false,
+      payer: 'player',
+      purchase_request_id: null,
+    })),
   );
   const { rows } = await sql`
     select reference, kiddocash_given_at is not null as given, lower(kiddocash_month) as month from paid_periods order by reference`.execute(

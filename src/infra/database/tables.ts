@@ -646,6 +646,7 @@ export interface Payments {
   next_check_at: Timestamp | null;
   pack_id: string | null;
   paid_at: Timestamp | null;
+  paid_minor: number | null;
   payer: Generated<"player" | "guardian">;
   plan_id: "basic" | "premium" | "pro" | null;
   player_id: string | null;

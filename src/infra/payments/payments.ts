@@ -65,8 +65,8 @@ export type ProviderEvent = {
   | { kind: 'subscription'; code: string }
   | { kind: 'charge-failed'; code: string }
   | { kind: 'charge-due'; code: string; at: Date | null }
-  /** A refund of this payment was made, or its state changed: `findRefunds` tells. `amountMinor`: its amount, if the provider sends it. */
-  | { kind: 'refund-changed'; reference: string; isProcessed: boolean; amountMinor?: number }
+  /** A refund of this payment was made, or its state changed: `findRefunds` tells. `amountMinor`, `refundId`: if the provider sends it. */
+  | { kind: 'refund-changed'; reference: string; isProcessed: boolean; amountMinor?: number; refundId?: string }
   /**
    * The money went back without a refund of ours, such as after a lost dispute. `amountMinor`: a part, if the provider sends it. `disputeId`:
    * what it says about a dispute.

@@ -25,9 +25,13 @@ export async function requestPaystack<T>(
   if (status === 401 || status === 403) throw new Error(`Paystack does not take our key (PAYSTACK_SECRET_KEY): ${message}`);
   if (status >= 400 || answer.status !== true) throw toError(status, message);
   const read = shape.safeParse(answer.data);
-  if (!read.success) throw new Error(`Paystack's answer to ${method} ${path.split('?')[0]} is none that we know: ${read.error.message}`);
+  if (!read.success)
+    throw new UnknownAnswerError(`Paystack's answer to ${method} ${path.split('?')[0]} is none that we know: ${read.error.message}`);
   return read.data;
 }
+
+/** Paystack did what was asked, or not: its answer has none of the shapes that we know. */
+export class UnknownAnswerError extends Error {}
 
 /** Sends one request. @throws PaymentsUnavailableError for no answer, and for an answer that means 'not now' */
 async function send(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DisputeAnswer, DisputeApi, ProviderDispute } from './disputes.ts';
-import { nullIfNotFound, requestPaystack, type PaystackClient } from './paystack-client.ts';
+import { nullIfNotFound, requestPaystack, UnknownAnswerError, type PaystackClient } from './paystack-client.ts';
 import type { PaystackDomains } from './paystack-events.ts';
 import { requestAllPages } from './paystack-pages.ts';
 import { nonEmpty, optionalDate } from './paystack-schemas.ts';
@@ -49,9 +49,15 @@ export function createPaystackDisputes(client: PaystackClient, domains: Paystack
       return found && toDispute(found);
     },
     async answer(id, answer) {
-      const dispute = await find(id);
-      if (!dispute) throw new PaymentsRejectedError('there is no such dispute');
-      await sendAnswer(client, dispute, answer);
+      try {
+        const dispute = await find(id);
+        if (!dispute) throw new PaymentsRejectedError('there is no such dispute');
+        await sendAnswer(client, dispute, answer);
+      } catch (error) {
+        // The last step takes any answer, so nothing was given yet, and trying again does not help.
+        if (error instanceof UnknownAnswerError) throw new PaymentsRejectedError(error.message, { cause: error });
+        throw error;
+      }
     },
   };
 }
@@ -107,15 +113,19 @@ async function sendAnswer(client: PaystackClient, { id, customer }: Dispute, ans
   });
 }
 
-/** Puts a file where Paystack says, without our key. @throws PaymentsUnavailableError */
+/** Puts a file where Paystack says, without our key. @throws PaymentsUnavailableError, PaymentsRejectedError */
 async function upload({ timeoutMs }: PaystackClient, url: string, file: Buffer): Promise<void> {
   try {
     const headers = { 'content-type': 'application/pdf' };
     const body = new Uint8Array(file);
     const response = await fetch(url, { method: 'PUT', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`status ${response.status}`);
+    const { status } = response;
+    if (status >= 400 && status < 500 && status !== 408 && status !== 429)
+      throw new PaymentsRejectedError(`The file of the answer is not taken (status ${status})`);
+    if (!response.ok) throw new Error(`status ${status}`);
   } catch (error) {
+    if (error instanceof PaymentsRejectedError) throw error;
     throw new PaymentsUnavailableError(`Paystack does not take the file of an answer: ${String(error)}`, { cause: error });
   }
 }

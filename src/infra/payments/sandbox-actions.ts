@@ -1,5 +1,5 @@
 import type { DisputeAnswer } from './disputes.ts';
-import { refundRest } from './sandbox-refunds.ts';
+import { getLeftMinor, refundRest } from './sandbox-refunds.ts';
 import {
   getCustomerCode,
   withCharge,
@@ -183,6 +183,7 @@ function openDispute(purchase: SandboxPurchase, reference: string, now: Date): S
     id: `${purchase.name}d${before.length + 1}`,
     reference,
     state: 'awaiting-us',
+    amountMinor: getLeftMinor(purchase, reference),
     openedAt: now.toISOString(),
     dueAt: new Date(now.getTime() + DISPUTE_MS).toISOString(),
   };

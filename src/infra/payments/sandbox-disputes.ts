@@ -44,11 +44,11 @@ export function createSandboxDisputes(store: VersionedStore<SandboxPurchase>, de
   };
 }
 
-function toDispute({ charge }: SandboxPurchase, { id, reference, state, openedAt, dueAt }: SandboxDispute): ProviderDispute {
+function toDispute({ charge }: SandboxPurchase, { id, reference, state, amountMinor, openedAt, dueAt }: SandboxDispute): ProviderDispute {
   return {
     id,
     reference,
-    amountMinor: charge.amountMinor,
+    amountMinor: amountMinor ?? charge.amountMinor,
     currency: charge.currency,
     category: 'chargeback',
     reason: REASON,

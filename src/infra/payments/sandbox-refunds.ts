@@ -5,7 +5,7 @@ const listRefundsOf = (purchase: SandboxPurchase, reference: string) =>
   (purchase.refunds ?? []).filter((refund) => refund.charge === reference);
 
 /** What is left of a charge after the refunds that were processed, in minor units. */
-function getLeftMinor(purchase: SandboxPurchase, reference: string): number {
+export function getLeftMinor(purchase: SandboxPurchase, reference: string): number {
   const back = listRefundsOf(purchase, reference).reduce((sum, refund) => sum + (refund.state === 'processed' ? refund.amountMinor : 0), 0);
   return purchase.charge.amountMinor - back;
 }
@@ -71,9 +71,18 @@ function addRefund(
   const { reference } = charge;
   const pending = withEvent(
     { ...purchase, refunds: [...before, refund] },
-    { kind: 'refund-changed', reference, isProcessed: false, amountMinor },
+    { kind: 'refund-changed', reference, isProcessed: false, amountMinor, refundId: refund.id },
   );
   const isWhole = getLeftMinor(pending, reference) <= 0;
   const decided = isWhole ? withCharge(pending, reference, { back: 'refunded' }) : pending;
-  return { purchase: withEvent(decided, { kind: 'refund-changed', reference, isProcessed: state === 'processed', amountMinor }), refund };
+  return {
+    purchase: withEvent(decided, {
+      kind: 'refund-changed',
+      reference,
+      isProcessed: state === 'processed',
+      amountMinor,
+      refundId: refund.id,
+    }),
+    refund,
+  };
 }

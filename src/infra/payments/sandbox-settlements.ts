@@ -65,8 +65,11 @@ function addCharge(
     deducted.deductionsMinor += amountMinor;
     deducted.paidOutMinor -= amountMinor;
   };
-  if (back !== null) deduct(backAt, settledMinor);
-  for (const refund of refunds) if (refund.charge === reference && refund.state === 'processed') deduct(refund.at, refund.amountMinor);
+  const processed = refunds.filter((refund) => refund.charge === reference && refund.state === 'processed');
+  for (const refund of processed) deduct(refund.at, refund.amountMinor);
+  // A bank takes back what is left.
+  const refundedMinor = processed.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  if (back !== null) deduct(backAt, Math.max(0, settledMinor - refundedMinor));
 }
 
 /** The settlement of a day; null: the day is not over. */

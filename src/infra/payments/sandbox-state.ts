@@ -49,6 +49,8 @@ export type SandboxDispute = {
   id: string;
   reference: string;
   state: 'awaiting-us' | 'answered' | 'won' | 'lost';
+  /** What was left of the charge. Absent: all of it, from before the sandbox told them apart. */
+  amountMinor?: number;
   openedAt: string;
   dueAt: string;
   /** What the site answered. */

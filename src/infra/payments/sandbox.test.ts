@@ -249,6 +249,17 @@ test('at each moment what makes sense can be done, and nothing else', async () =
   expect([await acts(), await till.runAction('kiddo-none', 'pay')]).toEqual([[], false]);
 });
 
+test('a dispute asks for what is left, and a payout loses no more than was paid', async () => {
+  const { till, wait } = await stand();
+  await till.startCheckout(PASS);
+  await till.runAction(PASS.reference, 'pay');
+  await till.refund({ reference: PASS.reference, amountMinor: 5000, currency: 'KES', note: 'a part', payerNote: '' });
+  await till.runAction(PASS.reference, 'dispute', PASS.reference);
+  expect(await till.disputes.list(new Date(0))).toMatchObject([{ amountMinor: 4900 }]);
+  wait(2 * 86_400_000);
+  expect(await till.settlements.list(new Date(0))).toMatchObject([{ processedMinor: 9900, deductionsMinor: 9900 }]);
+});
+
 test('each charge of a subscription can be given back by itself', async () => {
   const { till } = await stand();
   await till.startCheckout(CARD);

@@ -7,6 +7,7 @@ import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import { TraceFacts } from '../../subscriptions/admin/ui/payment-entry.tsx';
 import { PaymentStatePill } from '../../subscriptions/admin/ui/payment-state-pill.tsx';
+import { urlForDispute } from '../../subscriptions/disputes/schema.ts';
 import type { PaymentDetails, RefundEntry, RefundResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { RefundPanel } from './refund-panel.tsx';
@@ -20,7 +21,7 @@ type PaymentPageProps = { details: PaymentDetails; answer: RefundResult | undefi
 
 /** One payment for operators: all that is known of it, and its refunds. */
 export function PaymentPage({ details, answer }: PaymentPageProps) {
-  const { payment, player, refunds, refund } = details;
+  const { payment, player, refunds, disputes, refund } = details;
   const toast = answer?.ok ? texts.refund.done(answer.amount) : null;
   useResultToast(answer, toast);
   return (
@@ -34,6 +35,11 @@ export function PaymentPage({ details, answer }: PaymentPageProps) {
             {texts.billing(player.username)}
           </Link>
         )}
+        {disputes.map((id, index) => (
+          <Link key={id} className="link payment-link" to={urlForDispute(id)}>
+            {texts.dispute(disputes.length - index, disputes.length)}
+          </Link>
+        ))}
       </p>
       <ResultNotice toast={toast} />
       <div className="payment-columns">
@@ -124,11 +130,7 @@ function Refunds({ refunds }: Pick<PaymentDetails, 'refunds'>) {
             <p className="money-line">
               <b>{formatMoney(amount)}</b> <span className={`state-pill ${REFUND_CLASSES[state]}`}>{words.states[state]}</span>
             </p>
-            {state === 'failed' && (
-              <p>
-                <span dir="auto">{words.failed(error)}</span> {words.retry}
-              </p>
-            )}
+            {state === 'failed' && <p dir="auto">{words.failed(error)}</p>}
             {(state === 'requested' || state === 'sent') && <p>{words.reload}</p>}
             <p>{texts.reasons[reason]}</p>
             <p className="case-note" dir="auto">

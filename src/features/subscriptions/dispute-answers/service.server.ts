@@ -8,12 +8,13 @@ import { parseForm, pickFields, type FormFields } from '../../../shared/parse-fo
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { confirmTeamMember, getProofKind } from '../../accounts/reauthentication/service.server.ts';
 import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
+import { getPaidMinor } from '../payments/rules.ts';
 import { toPaymentSummary } from '../service.server.ts';
 import { disputeForm } from './forms.server.ts';
 import * as queries from '../disputes/queries.server.ts';
-import { canAnswer, countDays } from '../disputes/rules.ts';
+import { canAnswer, countDays, findAcceptObstacle, isStuck } from '../disputes/rules.ts';
 import { sendDisputeAnswerJob } from './sending.service.server.ts';
-import type { DisputeEvidence, DisputeList, DisputeResult, DisputeSummary, DisputeView } from '../disputes/schema.ts';
+import type { AcceptObstacle, DisputeEvidence, DisputeList, DisputeResult, DisputeSummary, DisputeView } from '../disputes/schema.ts';
 import { suggestStatement, texts } from './texts.ts';
 
 /** Disputes per page of the list. */
@@ -62,7 +63,9 @@ export async function getDispute(ctx: AppContext, actor: Actor, id: string): Pro
     evidence,
     suggestion: row.statement ?? (evidence ? suggestStatement(evidence) : ''),
     proof,
-    canAnswer: canAnswer(row),
+    canAnswer: canAnswer(row, ctx.now()),
+    isStuck: isStuck(row, ctx.now()),
+    acceptObstacle: toAcceptObstacle(payment),
     log: entries.map(({ id: entryId, at, actor_name: name, action, note }) => ({
       id: entryId,
       at: at.toISOString(),
@@ -74,7 +77,8 @@ export async function getDispute(ctx: AppContext, actor: Actor, id: string): Pro
 }
 
 /**
- * Accepts or contests a dispute. The answer is stored with its reason, and a job gives it to the provider.
+ * Accepts or contests a dispute. The answer is stored with its reason, and a job gives it to the provider. What went back already, or is on its
+ * way, cannot go back once more: then it can only be contested.
  * @param fields `do`, `statement` (to contest), `note`, and `code` or `password`
  * @throws AppError 'sign-in-required', 'not-allowed', 'not-found', 'not-available' (it waits for no answer), 'bad-input' (a hidden field)
  */
@@ -99,19 +103,24 @@ export async function answerDispute(
     return actionFailure('bad-input', { fieldErrors: { statement: texts.statementRequired }, values });
   const row = isId(id) ? await queries.findDispute(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
-  if (!canAnswer(row)) throw new AppError('not-available');
+  if (!canAnswer(row, ctx.now())) throw new AppError('not-available');
+  const obstacle = answer === 'accept' ? toAcceptObstacle(await queries.findDisputedPayment(ctx.db, row.reference)) : null;
+  if (obstacle !== null) return actionFailure('not-available', { error: texts.acceptObstacles[obstacle], values });
   const refused = await confirmTeamMember(ctx, operatorId, { code, password }, clientInfo);
   if (refused) return actionFailure('wrong-code', { fieldErrors: { [refused.field]: refused.why }, values });
   await ctx.db.transaction().execute(async (trx) => {
     const dispute = await queries.lockDisputeById(trx, id);
-    if (!dispute || !canAnswer(dispute)) throw new AppError('not-available');
+    if (!dispute || !canAnswer(dispute, ctx.now())) throw new AppError('not-available');
+    if (answer === 'accept' && toAcceptObstacle(await queries.findDisputedPayment(trx, dispute.reference)) !== null)
+      throw new AppError('not-available');
     await queries.updateDispute(trx, id, {
       answer,
       statement: answer === 'contest' ? (statement ?? '') : texts.acceptStatement,
       answered_at: ctx.now(),
       answer_error: null,
       sending_until: null,
-      send_tries: 0,
+      // An answer that did not get there may have: then its tries still tell that what stands there is ours.
+      ...(dispute.answer_error !== null && { send_tries: 0 }),
     });
     await insertAuditEntry(trx, {
       id: ctx.newId(),
@@ -126,6 +135,13 @@ export async function answerDispute(
     await ctx.jobs.enqueue(sendDisputeAnswerJob, { id }, trx);
   });
   return { ok: true, answer };
+}
+
+/** Why accepting would send back what is not there. */
+function toAcceptObstacle(payment: queries.DisputedPaymentRow | undefined): AcceptObstacle | null {
+  if (!payment) return null;
+  const leftMinor = payment.state === 'refunded' ? 0 : getPaidMinor(payment) - payment.refunded_minor;
+  return findAcceptObstacle({ leftMinor, isRefunding: payment.open_refund_minor !== null });
 }
 
 const describeField = (field: string): string =>
@@ -155,6 +171,11 @@ function toEvidence(payment: queries.DisputedPaymentRow, now: Date): DisputeEvid
     // What could not be taken back was spent. While nothing was taken back, coins have no mark of where they came from.
     kiddocash:
       given === null ? null : { given, spent: payment.state === 'disputed' || payment.state === 'refunded' ? given - taken : null },
+    refunded:
+      payment.refunded_minor === 0
+        ? null
+        : { minor: payment.refunded_minor, leftMinor: Math.max(0, getPaidMinor(payment) - payment.refunded_minor) },
+    refundingMinor: payment.open_refund_minor,
   };
 }
 

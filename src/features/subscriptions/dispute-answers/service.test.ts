@@ -6,6 +6,7 @@ import { PaymentsUnavailableError } from '../../../infra/payments/payments.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { getBalance } from '../../wallet/service.server.ts';
+import { recordRefundRequest } from '../refund-requests/service.server.ts';
 import { callForDisputes } from './calls.service.server.ts';
 import { sendDisputeAnswer, sendDisputeAnswerJob, syncDisputes } from './sending.service.server.ts';
 import { answerDispute, getDispute, listDisputes } from './service.server.ts';
@@ -61,7 +62,7 @@ test('a dispute comes in with our evidence, is contested, and won: the player ha
   expect(await answerDispute(ctx, operator, id, CONTEST, CLIENT)).toEqual({ ok: true, answer: 'contest' });
   expect(await getDispute(ctx, operator, id)).toMatchObject({ isSending: true, canAnswer: false, sentAt: null });
   expect(await send()).toBe(1);
-  expect(fake.disputes.answers).toMatchObject([{ resolution: 'contest', statement: CONTEST.statement, amountMinor: 9900 }]);
+  expect(fake.disputes.answers).toMatchObject([{ resolution: 'contest', statement: CONTEST.statement, amountMinor: 0 }]);
   expect(await getDispute(ctx, operator, id)).toMatchObject({ state: 'answered', isSending: false, sentAt: expect.any(String) });
   decide('won');
   await tell('dispute-won');
@@ -145,6 +146,112 @@ test('what the provider refuses is said in its words, and can be answered again'
   await answerDispute(ctx, operator, id, { ...CONTEST, note: 'Once more' }, CLIENT);
   await send();
   expect([fake.disputes.answers.length, await getDispute(ctx, operator, id)]).toMatchObject([1, { isRefused: false, state: 'answered' }]);
+});
+
+/** Somebody refunded a part of the payment before its dispute came. */
+async function openRefundedInPart(minor: number) {
+  const paying = await openDisputed({ withEvent: false });
+  const { ctx, fake, reference } = paying;
+  const refund = { currency: 'KES', note: '', providerMessage: '', state: 'processed' as const };
+  fake.refunds.push({ id: 'hand', reference, amountMinor: minor, ...refund });
+  await paying.sendWebhook({ key: 'hand', isLive: true, kind: 'refund-changed', reference, isProcessed: true });
+  await paying.runJobs();
+  await syncDisputes(ctx, SYSTEM);
+  return paying;
+}
+
+test('of a payment that was refunded in part, accepting sends back what is left; the evidence says what went back', async () => {
+  const { ctx, fake, operator, findId, send, reference } = await openRefundedInPart(5000);
+  const id = await findId();
+  const view = await getDispute(ctx, operator, id);
+  expect([view.acceptObstacle, view.evidence?.refunded]).toEqual([null, { minor: 5000, leftMinor: 4900 }]);
+  expect(view.suggestion).toContain('KSH 50 of it was already paid back to the payer.');
+  // Half of the rest went back in the provider's dashboard, and no event told it.
+  const refund = { currency: 'KES', note: '', providerMessage: '', state: 'processed' as const };
+  fake.refunds.push({ id: 'hand 2', reference, amountMinor: 1000, ...refund });
+  await answerDispute(ctx, operator, id, ACCEPT, CLIENT);
+  await send();
+  expect(fake.disputes.answers).toMatchObject([{ resolution: 'accept', amountMinor: 3900 }]);
+});
+
+test('what went back already, or is on its way, is not accepted once more', async () => {
+  const { ctx, fake, operator, findId, send } = await openRefundedInPart(9900);
+  const id = await findId();
+  const view = await getDispute(ctx, operator, id);
+  expect([view.acceptObstacle, view.canAnswer]).toEqual(['nothing-left', true]);
+  expect(view.suggestion).toContain('All of it (KSH 99) was already paid back to the payer.');
+  expect(await answerDispute(ctx, operator, id, ACCEPT, CLIENT)).toMatchObject({ ok: false, error: expect.stringContaining('twice') });
+  await answerDispute(ctx, operator, id, CONTEST, CLIENT);
+  await send();
+  expect(fake.disputes.answers.map(({ resolution }) => resolution)).toEqual(['contest']);
+
+  const other = await openDisputed({ withEvent: false });
+  const request = { amountMinor: 9900, shown: { minor: 9900, currency: 'KES' as const }, reason: 'asked' as const };
+  await recordRefundRequest(other.ctx, { reference: other.reference, ...request }, async () => {});
+  await other.runJobs();
+  await syncDisputes(other.ctx, SYSTEM);
+  const otherId = await other.findId();
+  expect(await getDispute(other.ctx, other.operator, otherId)).toMatchObject({
+    acceptObstacle: 'refund-open',
+    evidence: { refundingMinor: 9900 },
+  });
+  expect(await answerDispute(other.ctx, other.operator, otherId, ACCEPT, CLIENT)).toMatchObject({ ok: false });
+});
+
+test('an answer that does not get there: operators are called, the list is read, and after an hour another answer can be given', async () => {
+  const disputed = await openDisputed();
+  const { ctx, world, fake, operator, reference, findId, send } = disputed;
+  const id = await findId();
+  await callForDisputes(ctx, SYSTEM);
+  const { answer } = fake.disputes;
+  fake.disputes.answer = async () => {
+    throw new PaymentsUnavailableError('the file is not taken');
+  };
+  await answerDispute(ctx, operator, id, ACCEPT, CLIENT);
+  await send();
+  // Another bank asks for another payment, while this answer does not get there.
+  fake.disputes.open({ reference: 'somebody-else-1' });
+  await syncDisputes(ctx, SYSTEM);
+  expect((await listDisputes(ctx, operator)).waiting).toBe(2);
+  expect(await getDispute(ctx, operator, id)).toMatchObject({ isSending: true, isStuck: false, canAnswer: false });
+  world.advanceClock(2.5 * DAY);
+  await callForDisputes(ctx, SYSTEM);
+  const late = (await world.mails()).filter(({ subject, text }) => /less than a day/.test(subject) && text.includes(reference));
+  expect(late).toHaveLength(1);
+  expect(await getDispute(ctx, operator, id)).toMatchObject({ isStuck: true, canAnswer: true });
+  fake.disputes.answer = answer;
+  expect(await answerDispute(ctx, operator, id, CONTEST, CLIENT)).toMatchObject({ ok: true });
+  await send();
+  expect(fake.disputes.answers.map(({ resolution }) => resolution)).toEqual(['contest']);
+  expect(await getDispute(ctx, operator, id)).toMatchObject({ state: 'answered', isStuck: false, answer: 'contest' });
+});
+
+test('of two disputes about one payment, only the last one that is won gives back what was taken', async () => {
+  const disputed = await openDisputed();
+  const { ctx, fake, player, reference, decide } = disputed;
+  const second = fake.disputes.open({ reference });
+  await syncDisputes(ctx, SYSTEM);
+  decide('won');
+  await syncDisputes(ctx, SYSTEM);
+  expect([await findPaymentState(disputed, reference), await hasPremium(ctx, player.id)]).toEqual(['disputed', false]);
+  Object.assign(fake.disputes.all.get(second) ?? {}, { state: 'won' });
+  await syncDisputes(ctx, SYSTEM);
+  expect([await findPaymentState(disputed, reference), await hasPremium(ctx, player.id)]).toEqual(['success', true]);
+});
+
+test('a dispute that was lost before its payment was known takes back what it bought once it is', async () => {
+  const paying = await createPaymentsWorld();
+  const { ctx, world, fake } = paying;
+  const player = await world.addPlayer();
+  fake.disputes.open({ reference: 'kiddo-late-0001', state: 'lost' });
+  await syncDisputes(ctx, SYSTEM);
+  const reference = await paying.buy(player, 'premium', 'mpesa');
+  await ctx.db.updateTable('disputes').set({ reference }).execute();
+  for (const dispute of fake.disputes.all.values()) dispute.reference = reference;
+  expect(await hasPremium(ctx, player.id)).toBe(true);
+  await syncDisputes(ctx, SYSTEM);
+  await syncDisputes(ctx, SYSTEM);
+  expect([await findPaymentState(paying, reference), await hasPremium(ctx, player.id)]).toEqual(['refunded', false]);
 });
 
 test('what was answered at the provider meanwhile is not called our answer', async () => {

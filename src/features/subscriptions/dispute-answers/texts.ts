@@ -2,7 +2,7 @@ import { formatDateTime, formatLongDate } from '../../../shared/date-format.ts';
 import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
 import { formatNumber } from '../../../shared/number-format.ts';
 import type { EmailContent } from '../../mail/schema.ts';
-import type { DisputeAmount, DisputeAnswerKind, DisputeEvidence, DisputeState } from '../disputes/schema.ts';
+import type { AcceptObstacle, DisputeAmount, DisputeAnswerKind, DisputeEvidence, DisputeState } from '../disputes/schema.ts';
 
 const toMoney = ({ minor, currency }: DisputeAmount): string =>
   currency === 'KES' || currency === 'USD' ? formatMoney({ minor, currency }) : `${currency} ${formatNumber(minor / 100)}`;
@@ -68,11 +68,26 @@ export const texts = {
   } satisfies Record<DisputeAnswerKind, string>,
   sent: (iso: string) => `The provider has it since ${formatDateTime(iso)}.`,
   sendingText: 'It is on its way to the provider. That takes a minute; if the provider does not answer, we try again by ourselves.',
+  stuckTitle: 'The provider still does not have the answer',
+  stuckText: 'It was given more than an hour ago. We go on trying. You can give another answer below, which takes its place.',
   refusedTitle: 'The provider did not take the answer',
   refusedText: (words: string) => `It said: ${words} You can answer again below.`,
   refusedClosed: (words: string) => `It said: ${words}`,
   answeredElsewhere: 'This dispute did not wait for us any more: it was answered at the provider, or its time was over.',
   unknownThere: 'There is no such dispute at the provider.',
+  acceptObstacles: {
+    'refund-open': 'A refund of this payment is under way. To accept would send the money back twice. Wait for the refund, or contest.',
+    'nothing-left': 'All of it went back already. To accept would send the money back twice. Contest it, and say so.',
+  } satisfies Record<AcceptObstacle, string>,
+  acceptTitle: 'You cannot accept it',
+  paidBack: 'Went back',
+  paidBackSum: (refunded: DisputeAmount, left: DisputeAmount) =>
+    left.minor === 0
+      ? `${toMoney(refunded)}: all of it was already paid back.`
+      : `${toMoney(refunded)} was already paid back. ${toMoney(left)} is left.`,
+  refunding: (money: DisputeAmount) => `A refund of ${toMoney(money)} is under way.`,
+  acceptPart: (left: DisputeAmount) => `At most ${toMoney(left)} goes back now: that is what is left of the payment.`,
+  contestRefunded: 'A part of the money went back already. The evidence below says so: leave that line in it.',
 
   forms: {
     contest: {
@@ -112,11 +127,21 @@ export const texts = {
 } as const;
 
 /** What the form suggests as our evidence: what we know, without a name. */
-export function suggestStatement({ payment, days, kiddocash }: DisputeEvidence): string {
+export function suggestStatement({ payment, days, kiddocash, refunded, refundingMinor }: DisputeEvidence): string {
+  const ofPayment = (minor: number) => toMoney({ minor, currency: payment.price.currency });
   return [
     'Kiddo is a website with games. It sells time of membership and virtual coins, which are delivered at once.',
     `On ${formatLongDate(payment.at)} the payer bought: ${payment.what}, for ${toMoney(payment.price)} (payment ${payment.reference}), by ${payment.channel === 'card' ? 'card' : 'M-Pesa'}.`,
     'A receipt was sent to the address that was given.',
+    // First of what happened later: a bank must not hear that we kept what we gave back.
+    ...(refunded
+      ? [
+          refunded.leftMinor === 0
+            ? `All of it (${ofPayment(refunded.minor)}) was already paid back to the payer.`
+            : `${ofPayment(refunded.minor)} of it was already paid back to the payer.`,
+        ]
+      : []),
+    ...(refundingMinor === null ? [] : [`A refund of ${ofPayment(refundingMinor)} to the payer is under way.`]),
     ...(days ? [`The membership began on ${formatLongDate(days.from)}. ${days.used} of its ${days.total} days were delivered.`] : []),
     ...(kiddocash ? [`${formatKiddocash(kiddocash.given)} virtual coins were delivered.`] : []),
     ...(kiddocash !== null && kiddocash.spent !== null ? [`${formatKiddocash(kiddocash.spent)} of these coins were spent.`] : []),

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Transaction, type Updateable } from 'kysely';
+import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ProviderDispute } from '../../../infra/payments/disputes.ts';
@@ -47,22 +47,34 @@ export async function listDisputes(db: Database, limit: number, after: TimeCurso
   return rows;
 }
 
-/** How many disputes wait for our answer. */
+/** How many disputes wait for our answer: also those whose answer the provider does not have. */
 export async function countWaiting(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from disputes where state = 'awaiting-us' and (answer is null or answer_error is not null)`.execute(db);
+    select count(*)::int as count from disputes where state = 'awaiting-us' and sent_at is null`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
+/** `is_applied`: false for a lost one whose payment was not known when it was decided, and is paid by now. */
+export type DisputeStateRow = { provider_id: string; state: DisputeRow['state']; due_at: Date | null; is_applied: boolean };
+
 /** The states of these disputes of a provider, as far as they are recorded. */
-export async function listStates(
-  db: Database,
-  provider: string,
-  ids: string[],
-): Promise<{ provider_id: string; state: DisputeRow['state']; due_at: Date | null }[]> {
-  const { rows } = await sql<{ provider_id: string; state: DisputeRow['state']; due_at: Date | null }>`
-    select provider_id, state, due_at from disputes where provider = ${provider} and provider_id = any (${ids}::text[])`.execute(db);
+export async function listStates(db: Database, provider: string, ids: string[]): Promise<DisputeStateRow[]> {
+  const { rows } = await sql<DisputeStateRow>`
+    select d.provider_id, d.state, d.due_at,
+      d.state <> 'lost' or not exists (select from payments p where p.reference = d.reference and p.state in ('success', 'held', 'disputed')) as is_applied
+    from disputes d where d.provider = ${provider} and d.provider_id = any (${ids}::text[])`.execute(db);
   return rows;
+}
+
+/**
+ * Whether a dispute of a payment is not decided.
+ * @param except the id of one that does not count
+ */
+export async function hasOpenDispute(db: Kysely<DB>, reference: string, except: string | null = null): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from disputes
+    where reference = ${reference} and state in ('awaiting-us', 'answered') and id is distinct from ${except}::uuid limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Answers that the provider does not have yet, and that no process sends at the moment; the oldest first. */
@@ -83,11 +95,14 @@ export async function claimAnswer(db: Database, id: string, now: Date, until: Da
   return rows[0];
 }
 
-/** Disputes that operators are to be told of, locked: new ones, and those with little time left. Nobody else tells of them meanwhile. */
+/**
+ * Disputes that operators are to be told of, locked: new ones, and those with little time left. An answer that the provider does not have is
+ * none. Nobody else tells of them meanwhile.
+ */
 export async function lockDisputesToTell(trx: Transaction<DB>, dueBefore: Date, limit: number): Promise<DisputeRow[]> {
   const { rows } = await sql<DisputeRow>`
     select * from disputes
-    where state = 'awaiting-us' and (answer is null or answer_error is not null)
+    where state = 'awaiting-us' and sent_at is null
       and (told_open_at is null or (told_due_at is null and due_at <= ${dueBefore}))
     order by due_at nulls last, id limit ${limit} for update skip locked`.execute(trx);
   return rows;
@@ -99,6 +114,8 @@ export type DisputedPaymentRow = Pick<
   | 'product'
   | 'channel'
   | 'amount_minor'
+  | 'refunded_minor'
+  | 'paid_minor'
   | 'currency'
   | 'state'
   | 'is_disallowed'
@@ -116,12 +133,15 @@ export type DisputedPaymentRow = Pick<
   revoked_for: string | null;
   given: number | null;
   taken: number;
+  /** A refund that somebody asked for and that is not decided. */
+  open_refund_minor: number | null;
 };
 
-/** The payment of a dispute, what it brought, and how much of that was taken back. */
-export async function findDisputedPayment(db: Database, reference: string): Promise<DisputedPaymentRow | undefined> {
+/** The payment of a dispute, what it brought, and how much of that was taken back; and how much money went back. */
+export async function findDisputedPayment(db: Kysely<DB>, reference: string): Promise<DisputedPaymentRow | undefined> {
   const { rows } = await sql<DisputedPaymentRow>`
-    select p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.is_disallowed, p.payer, p.created_at, p.paid_at, p.kiddocash,
+    select p.reference, p.product, p.channel, p.amount_minor, p.refunded_minor, p.paid_minor, p.currency, p.state, p.is_disallowed, p.payer, p.created_at, p.paid_at, p.kiddocash,
+      (select r.amount_minor from refund_requests r where r.reference = p.reference and r.state in ('requested', 'sent')) as open_refund_minor,
       pl.name as plan_name, p.player_id, who.username, pp.begins_at, pp.ends_at, pp.revoked_at, pp.revoked_for,
       (select l.amount from ledger l
         where l.source = case when p.product = 'pack' then 'pack' else 'plan-grant' end and l.source_ref = p.reference) as given,

@@ -1,4 +1,4 @@
-import type { DisputeAnswerKind, DisputeState } from './schema.ts';
+import type { AcceptObstacle, DisputeAnswerKind, DisputeState } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 /** Operators are told once more when a dispute has less than this left. */
@@ -8,9 +8,36 @@ export const SYNC_DAYS = 130;
 /** One process alone sends an answer for this long. It is more than all requests of it can take. */
 export const SENDING_MS = 3 * 60_000;
 
-/** Whether we can answer now: nothing was answered yet, or the provider refused it. */
-export function canAnswer(dispute: { state: DisputeState; answer: string | null; answer_error: string | null }): boolean {
-  return dispute.state === 'awaiting-us' && (dispute.answer === null || dispute.answer_error !== null);
+/** An answer that the provider still does not have after this time can be replaced by another one. */
+const STUCK_MS = 3_600_000;
+
+type Answering = {
+  state: DisputeState;
+  answer: string | null;
+  answer_error: string | null;
+  answered_at: Date | null;
+  sending_until: Date | null;
+  sent_at: Date | null;
+};
+
+/** Whether our answer does not reach the provider, and nobody sends it at this moment. */
+export function isStuck(
+  { state, answer_error: error, answered_at: at, sending_until: until, sent_at: sentAt }: Answering,
+  now: Date,
+): boolean {
+  if (state !== 'awaiting-us' || at === null || sentAt !== null || error !== null) return false;
+  return now.getTime() - at.getTime() >= STUCK_MS && (until === null || until <= now);
+}
+
+/** Whether we can answer now: nothing was answered yet, the provider refused it, or it does not get there. */
+export function canAnswer(dispute: Answering, now: Date): boolean {
+  return dispute.state === 'awaiting-us' && (dispute.answer === null || dispute.answer_error !== null || isStuck(dispute, now));
+}
+
+/** Why accepting a dispute would send money back that is not there, or twice. Null: it does not. */
+export function findAcceptObstacle(money: { leftMinor: number; isRefunding: boolean }): AcceptObstacle | null {
+  if (money.isRefunding) return 'refund-open';
+  return money.leftMinor <= 0 ? 'nothing-left' : null;
 }
 
 /**

@@ -13,6 +13,9 @@ export type DisputeState = 'awaiting-us' | 'answered' | 'won' | 'lost';
 /** An amount as the provider says it: perhaps in a currency that we do not sell in. */
 export type DisputeAmount = { minor: number; currency: string };
 
+/** Why a dispute cannot be accepted: money goes back already, or all of it went back. */
+export type AcceptObstacle = 'refund-open' | 'nothing-left';
+
 /** A dispute in the list. Times are ISO. */
 export type DisputeSummary = {
   id: string;
@@ -40,6 +43,10 @@ export type DisputeEvidence = {
   days: { from: string; until: string; used: number; total: number } | null;
   /** Kiddocash that came with it, and how much of it was spent when it was taken back; null if none came, or nothing was taken back. */
   kiddocash: { given: number; spent: number | null } | null;
+  /** What went back to the payer before the dispute was decided, and what is left of the price; null if nothing did. */
+  refunded: { minor: number; leftMinor: number } | null;
+  /** A refund that somebody of our team asked for and that is not decided, in the smallest unit; null if there is none. */
+  refundingMinor: number | null;
 };
 
 export type DisputeView = DisputeSummary & {
@@ -58,6 +65,9 @@ export type DisputeView = DisputeSummary & {
   /** What an operator proves themselves with. */
   proof: ProofKind;
   canAnswer: boolean;
+  /** Our answer does not reach the provider for a long time. */
+  isStuck: boolean;
+  acceptObstacle: AcceptObstacle | null;
   log: { id: string; at: string; actor: string; action: string; note: string }[];
 };
 

@@ -22,11 +22,19 @@ export async function prepareDispute(ctx: AppContext, provided: ProviderDispute)
     playerId: payment?.player_id ?? null,
     async run(billing) {
       const { trx } = billing;
+      // Recording a payment waits for the same lock. The payment first, so that two disputes of it are decided one after the other.
+      await payments.lockReference(trx, reference);
+      const known = await payments.lockPayment(trx, reference);
+      if (known && !payment) throw new Error('the payment of a dispute was recorded just now: it is tried again');
       if (verification !== null) await settleInTransaction(ctx, billing, reference, verification);
       const id = ctx.newId();
       const recorded = await queries.lockDispute(trx, id, ctx.payments.name, provided);
       const isNew = recorded.id === id;
-      if (!isNew && (recorded.state === 'won' || recorded.state === 'lost')) return 'decided already';
+      if (!isNew && (recorded.state === 'won' || recorded.state === 'lost')) {
+        // It may have been decided before its payment was known. Whatever is lost goes back whole, so it cannot count twice.
+        const isOpen = known?.state === 'success' || known?.state === 'held' || known?.state === 'disputed';
+        return recorded.state === 'lost' && isOpen ? applyRefund(ctx, billing, reference, null, verification) : 'decided already';
+      }
       const isDecided = provided.state === 'won' || provided.state === 'lost';
       await queries.updateDispute(trx, recorded.id, {
         amount_minor: provided.amountMinor,
@@ -39,6 +47,8 @@ export async function prepareDispute(ctx: AppContext, provided: ProviderDispute)
       });
       switch (provided.state) {
         case 'won':
+          // Another bank, or the same one, still asks for the money: the last one that is won gives back what was taken.
+          if (await queries.hasOpenDispute(trx, reference, recorded.id)) return 'disputed';
           return applyDisputeWon(ctx, billing, reference);
         case 'lost':
           return applyRefund(ctx, billing, reference, null, verification);

@@ -11,6 +11,11 @@ export function isFinal(payment: { state: PaymentState }): boolean {
   return FINAL_STATES.includes(payment.state);
 }
 
+/** What was really paid, in minor units of the payment's currency. For a payment that is held it may be another sum than was asked. */
+export function getPaidMinor(payment: { paid_minor: number | null; amount_minor: number }): number {
+  return payment.paid_minor ?? payment.amount_minor;
+}
+
 /** Whether the database accepts a payment with this reference (migrations/0006_money.sql). */
 export function isValidReference(reference: string): boolean {
   return /^[A-Za-z0-9_.=-]{8,100}$/.test(reference);

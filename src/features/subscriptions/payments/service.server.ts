@@ -194,6 +194,7 @@ async function putOnHold(
   await queries.updatePayment(billing.trx, reference, {
     state: 'held',
     is_disallowed: isDisallowed,
+    paid_minor: verification.currency === payment.currency ? verification.amountMinor : null,
     paid_at: getPaidAt(verification, ctx.now()),
     next_check_at: null,
     status_message: operatorNote,

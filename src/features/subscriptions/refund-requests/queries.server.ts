@@ -51,7 +51,7 @@ export async function markSent(db: Kysely<DB>, id: string, providerId: string, n
     .execute();
 }
 
-/** Records how a refund ended. What was processed stays so. */
+/** Records how a refund ended. What was processed stays so, and being told of the same end again changes nothing. */
 export async function finishRefund(
   db: Kysely<DB>,
   id: string,
@@ -60,7 +60,7 @@ export async function finishRefund(
   await sql`
     update refund_requests set state = ${outcome.state}, provider_id = coalesce(${outcome.providerId}, provider_id), error = ${outcome.error},
       next_check_at = null, finished_at = ${outcome.at}
-    where id = ${id} and state <> 'processed'`.execute(db);
+    where id = ${id} and state not in ('processed', ${outcome.state})`.execute(db);
 }
 
 /** Open refunds that are due to be looked at, longest overdue first. */

@@ -15,6 +15,9 @@ export type RefundObstacle =
   /** The provider cannot say now how much was paid. */
   | 'unknown-sum';
 
+/** Why we did not send a refund that somebody asked for: stored where the provider's words stand otherwise. */
+export type RefundStop = 'disputed' | 'less-left';
+
 /** What a whole refund takes back, exactly as it would at this moment. Times are ISO. */
 export type RefundEffects = {
   /** Until when the player has paid days, without and with the refund (null: none run); null: the payment brings no days. */

@@ -8,7 +8,9 @@ import {
 } from '../../../infra/payments/payments.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { findEntry } from '../../wallet/queries.server.ts';
+import { hasOpenDispute } from '../disputes/queries.server.ts';
 import * as payments from '../payments/queries.server.ts';
+import { getPaidMinor } from '../payments/rules.ts';
 import { withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
 import { refundReasons } from '../payments/texts.ts';
 import * as plans from '../plans/queries.server.ts';
@@ -17,7 +19,7 @@ import { applyRefund } from '../refunds/service.server.ts';
 import type { Price } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import { CALL_LEASE_MS, findOwnRefund, FIRST_CHECK_MS, nextRefundCheck, sumProcessed, toProviderNote } from './rules.ts';
-import type { RefundEffects, RefundObstacle } from './schema.ts';
+import type { RefundEffects, RefundObstacle, RefundStop } from './schema.ts';
 
 // Refunds that operators ask for: a request is written, a job calls the provider for it, and what the provider then says is applied by step 6 of
 // a payment (ARCHITECTURE.md). Nobody else than the provider says that money went back.
@@ -39,10 +41,12 @@ type Refundable = { obstacle: RefundObstacle; left: Price | null } | { obstacle:
  */
 export async function getRefundable(ctx: AppContext, payment: payments.PaymentRow): Promise<Refundable> {
   const asked: Price = { minor: payment.amount_minor - payment.refunded_minor, currency: payment.currency };
-  const obstacle = findObstacle(ctx, payment);
+  const obstacle = await findObstacle(ctx, ctx.db, payment);
   if (obstacle !== null) return { obstacle, left: obstacle === 'not-paid' ? null : asked };
   if (await queries.findOpenRefund(ctx.db, payment.reference)) return { obstacle: 'open', left: asked };
   if (payment.state !== 'held') return { obstacle: null, left: asked };
+  if (payment.paid_minor !== null)
+    return { obstacle: null, left: { minor: payment.paid_minor - payment.refunded_minor, currency: payment.currency } };
   const paid = await getPaidSum(ctx, payment.reference);
   return paid === null
     ? { obstacle: 'unknown-sum', left: null }
@@ -50,9 +54,14 @@ export async function getRefundable(ctx: AppContext, payment: payments.PaymentRo
 }
 
 /** Why the state of a payment does not allow a refund. */
-function findObstacle(ctx: AppContext, { provider, state }: payments.PaymentRow): RefundObstacle | null {
+async function findObstacle(
+  ctx: AppContext,
+  db: BillingTransaction['trx'] | AppContext['db'],
+  { provider, state, reference }: payments.PaymentRow,
+): Promise<RefundObstacle | null> {
   if (state === 'refunded' || state === 'disputed') return state;
   if (state !== 'success' && state !== 'held') return 'not-paid';
+  if (await hasOpenDispute(db, reference)) return 'disputed';
   return provider === ctx.payments.name ? null : 'other-provider';
 }
 
@@ -88,7 +97,7 @@ export async function recordRefundRequest(
   return withBillingTransaction(ctx, known.player_id, async ({ trx }) => {
     const payment = await payments.lockPayment(trx, reference);
     if (!payment) throw new AppError('not-found');
-    const obstacle = findObstacle(ctx, payment) ?? ((await queries.findOpenRefund(trx, reference)) ? 'open' : null);
+    const obstacle = (await findObstacle(ctx, trx, payment)) ?? ((await queries.findOpenRefund(trx, reference)) ? 'open' : null);
     // The sum of a held payment is the provider's, which does not change; what was refunded of it meanwhile does.
     const isChanged = payment.refunded_minor !== known.refunded_minor || payment.state !== known.state;
     if (obstacle !== null || isChanged) throw new AppError('not-available', obstacle ?? 'changed');
@@ -164,6 +173,7 @@ export async function sendRefund(ctx: AppContext, id: string): Promise<void> {
   if (!(await queries.claimRefund(ctx.db, id, now, new Date(now.getTime() - CALL_LEASE_MS), leaseEnd))) return;
   try {
     const known = row.called_at === null ? undefined : findOwnRefund(await ctx.payments.findRefunds(row.reference), row);
+    if (!known && !(await isStillDue(ctx, row))) return;
     const made = known ?? (await requestAtProvider(ctx, row));
     if (made === null) return;
     await queries.markSent(ctx.db, id, made.id, nextRefundCheck(row.created_at, ctx.now()));
@@ -174,6 +184,30 @@ export async function sendRefund(ctx: AppContext, id: string): Promise<void> {
     if (!(error instanceof PaymentsUnavailableError)) throw error;
     ctx.log.warn({ err: error, refund: id, reference: row.reference }, 'it is not known whether the provider took a refund');
   }
+}
+
+/**
+ * Looks again whether a refund that is not at the provider may be sent: a dispute may have come since it was asked for, or somebody refunded the
+ * payment at the provider. If not, it has failed. A dispute that comes after this cannot be accepted while the refund is open.
+ */
+async function isStillDue(ctx: AppContext, row: queries.RefundRow): Promise<boolean> {
+  const { id, reference, amount_minor: amountMinor } = row;
+  const found = await payments.findPayment(ctx.db, reference);
+  // What a held payment brought is the provider's sum.
+  const paidMinor =
+    found?.state === 'held' && found.paid_minor === null
+      ? (await ctx.payments.verify(reference))?.amountMinor
+      : found && getPaidMinor(found);
+  return ctx.db.transaction().execute(async (trx) => {
+    const payment = await payments.lockPayment(trx, reference);
+    const obstacle = payment ? await findObstacle(ctx, trx, payment) : 'not-paid';
+    const left = (paidMinor ?? 0) - (payment?.refunded_minor ?? 0);
+    if (obstacle === null && left >= amountMinor) return true;
+    const error: RefundStop = obstacle === 'disputed' ? 'disputed' : 'less-left';
+    ctx.log.warn({ refund: id, reference, error }, 'a refund was not sent');
+    await queries.finishRefund(trx, id, { state: 'failed', providerId: null, error, at: ctx.now() });
+    return false;
+  });
 }
 
 /** @returns null if the provider rejected it: then it has failed, and can be asked for again */
@@ -195,8 +229,8 @@ export type ProviderRefunds = { found: ProviderRefund[]; paidMinor: number };
 /** Asks the provider about the refunds of a payment. @throws PaymentsUnavailableError */
 export async function fetchRefunds(ctx: AppContext, payment: payments.PaymentRow): Promise<ProviderRefunds> {
   const found = await ctx.payments.findRefunds(payment.reference);
-  const paid = payment.state === 'held' ? await ctx.payments.verify(payment.reference) : null;
-  return { found, paidMinor: paid?.amountMinor ?? payment.amount_minor };
+  const paid = payment.state === 'held' && payment.paid_minor === null ? await ctx.payments.verify(payment.reference) : null;
+  return { found, paidMinor: paid?.amountMinor ?? getPaidMinor(payment) };
 }
 
 /** Asks the provider what became of the refunds of a payment, and applies it. @throws PaymentsUnavailableError */
@@ -253,10 +287,21 @@ async function recordOutcomes(
   return reason;
 }
 
-/** Whether the provider lists the refund that its event tells of. The list may be late. */
-export function isListed(event: ProviderEvent & { kind: 'refund-changed' }, { found }: ProviderRefunds): boolean {
+/**
+ * Whether the provider lists the refund that its event tells of. The list may be late. 'perhaps': one of that amount is listed, but was counted
+ * before; the event may be late itself, or be about another refund of the same amount that is not listed yet.
+ * @param refundedMinor what was counted of the payment before
+ */
+export function isListed(
+  event: ProviderEvent & { kind: 'refund-changed' },
+  { found }: ProviderRefunds,
+  refundedMinor: number,
+): boolean | 'perhaps' {
   if (!event.isProcessed) return true;
-  return found.some(({ state, amountMinor }) => state === 'processed' && amountMinor === (event.amountMinor ?? amountMinor));
+  const processed = found.filter(({ state }) => state === 'processed');
+  if (event.refundId !== undefined) return processed.some(({ id }) => id === event.refundId);
+  if (!processed.some(({ amountMinor }) => amountMinor === (event.amountMinor ?? amountMinor))) return false;
+  return sumProcessed(found) > refundedMinor ? true : 'perhaps';
 }
 
 /** Goes on with an open refund that is due: it is sent, or the provider is asked what became of it. */

@@ -5,6 +5,8 @@ import { createCrashableContext, SimulatedCrash } from '../../../../tests/paymen
 import { hasPremium } from '../../premium/service.server.ts';
 import { getBalance, postEntry } from '../../wallet/service.server.ts';
 import { subscribe } from '../checkout/service.server.ts';
+import { syncDisputes } from '../dispute-answers/sending.service.server.ts';
+import { SYSTEM } from '../../../shared/permissions.ts';
 import { reconcilePayments } from '../jobs.server.ts';
 import { findPayment } from '../payments/queries.server.ts';
 import { getRefundable, previewRefund, recordRefundRequest, sendRefund } from './service.server.ts';
@@ -153,8 +155,24 @@ test('what is held goes back whole, by the sum that was really paid, and brought
   await decide(reference, 'processed');
   expect(await findPaymentState({ ctx } as Paying, reference)).toBe('refunded');
   expect(await mailsAbout('A payment goes back')).toHaveLength(1);
+  // Another one that was underpaid is disputed, and all of it goes back in two parts: then it is refunded.
+  const other = getReference((await subscribe(ctx, await world.addPlayer(), { plan: 'premium', channel: 'mpesa' })).url);
+  fake.pay(other, { amountMinor: 5000 });
+  await sendWebhook(createChargedEvent(other));
+  await sendWebhook({ key: 'disputed', isLive: true, kind: 'disputed', reference: other });
+  await runJobs();
+  expect(await find(other)).toMatchObject({ state: 'disputed', paid_minor: 5000 });
+  for (const id of ['one', 'two'])
+    fake.refunds.push({ id, reference: other, amountMinor: 2500, currency: 'KES', note: '', state: 'processed', providerMessage: '' });
+  await sendWebhook({ key: 'parts', isLive: true, kind: 'refund-changed', reference: other, isProcessed: true });
+  await runJobs();
+  expect((await find(other)).state).toBe('refunded');
   fake.fail = 'before';
-  expect(await getRefundable(ctx, { ...(await find(reference)), state: 'held' })).toEqual({ obstacle: 'unknown-sum', left: null });
+  // One from before the sum was stored.
+  expect(await getRefundable(ctx, { ...(await find(reference)), state: 'held', paid_minor: null })).toEqual({
+    obstacle: 'unknown-sum',
+    left: null,
+  });
 });
 
 test('an answer that is lost: the refund is looked for before it is asked for again', async () => {
@@ -230,6 +248,30 @@ test('killed between any two steps: the money goes back once, and what it bought
   expect(steps).toBeGreaterThan(8);
 });
 
+test('a dispute that comes before the refund is sent decides: the refund is not sent as well', async () => {
+  const { ctx, world, fake, buy, ask, find, listRequests, runJobs } = await createRefundWorld();
+  const reference = await buy(await world.addPlayer(), 'premium', 'mpesa');
+  const id = await ask(reference);
+  fake.fail = 'before';
+  await runJobs();
+  fake.disputes.open({ reference });
+  await syncDisputes(ctx, SYSTEM);
+  world.advanceClock(3 * MINUTE);
+  await reconcilePayments(ctx);
+  await sendRefund(ctx, id);
+  expect([fake.refunds, await listRequests()]).toMatchObject([[], [{ state: 'failed', error: 'disputed', next_check_at: null }]]);
+  await ctx.db.updateTable('payments').set({ state: 'success' }).where('reference', '=', reference).execute();
+  expect(await getRefundable(ctx, await find(reference))).toMatchObject({ obstacle: 'disputed' });
+  await expect(ask(reference)).rejects.toMatchObject({ code: 'not-available' });
+
+  // Less is left than was asked for: somebody refunded a part at the provider.
+  const other = await buy(await world.addPlayer(), 'premium', 'mpesa');
+  const whole = await ask(other);
+  await ctx.db.updateTable('payments').set({ refunded_minor: 100 }).where('reference', '=', other).execute();
+  await sendRefund(ctx, whole);
+  expect([fake.refunds, (await listRequests())[1]]).toMatchObject([[], { state: 'failed', error: 'less-left' }]);
+});
+
 test('two processes send one refund once; its webhook may come before the answer', async () => {
   const { ctx, world, fake, buy, ask, decide, find, listRequests } = await createRefundWorld();
   const reference = await buy(await world.addPlayer(), 'premium', 'mpesa');
@@ -259,7 +301,11 @@ test('what the provider rejects, or the bank refuses, has failed with their word
   fake.rejectsRefunds = null;
   await ask(reference);
   await runJobs();
-  await decide(reference, 'failed', 2);
+  await decide(reference, 'failed');
+  const failedAt = (await listRequests())[1]?.finished_at;
+  world.advanceClock(MINUTE);
+  await decide(reference, 'failed');
+  expect((await listRequests())[1]?.finished_at).toEqual(failedAt);
   expect(await listRequests()).toMatchObject([
     { state: 'failed', error: 'Your balance is too low', provider_id: null },
     { state: 'failed', error: 'failed', provider_id: 'RF_1' },
@@ -293,6 +339,32 @@ test('no webhook at all: the sweep sends what no job sent, and asks what became 
   await reconcilePayments(ctx);
   expect(await listRequests()).toMatchObject([{ state: 'processed' }]);
   expect(await find(reference)).toMatchObject({ state: 'refunded', refunded_minor: 9900 });
+
+  // Two refunds of the same amount, by hand: the second one's event comes before the list shows it.
+  const twice = await buy(await world.addPlayer(), 'premium', 'mpesa');
+  for (const count of [1, 2]) {
+    await sendWebhook({
+      key: `same ${count}`,
+      isLive: true,
+      kind: 'refund-changed',
+      reference: twice,
+      isProcessed: true,
+      amountMinor: 700,
+    });
+    if (count === 1) fake.refunds.push({ ...hand, id: 'same 1', reference: twice, amountMinor: 700 });
+    await runJobs();
+    expect((await find(twice)).refunded_minor).toBe(700);
+  }
+  fake.refunds.push({ ...hand, id: 'same 2', reference: twice, amountMinor: 700 });
+  world.advanceClock(11 * MINUTE);
+  await reconcilePayments(ctx);
+  expect((await find(twice)).refunded_minor).toBe(1400);
+  // The same is told once more, much later: it is done, and counts no more.
+  await sendWebhook({ key: 'same 3', isLive: true, kind: 'refund-changed', reference: twice, isProcessed: true, amountMinor: 700 });
+  world.advanceClock(2 * 60 * MINUTE);
+  await reconcilePayments(ctx);
+  expect((await find(twice)).refunded_minor).toBe(1400);
+  expect(await ctx.db.selectFrom('webhook_events').select('id').where('processed_at', 'is', null).execute()).toEqual([]);
 
   // An event of a refund that the provider never lists counts after days, because it is signed.
   const other = await buy(await world.addPlayer(), 'premium', 'mpesa');

@@ -16,6 +16,7 @@ const settled = (minor: number, more: Partial<NonNullable<Pair['there']>> = {}):
   minor,
   currency: 'KES',
   isReversed: false,
+  isPayoutFailed: false,
   ...more,
 });
 const kindsOf = (here: Pair['here'], there: Pair['there']) =>
@@ -35,6 +36,14 @@ test.each<[string, Pair['here'], Pair['there'], string[]]>([
   ['refunded there alone', paid(9900), settled(9900, { isReversed: true }), ['refunded-there']],
   ['refunded there and disputed here', paid(9900, { isDisputed: true }), settled(9900, { isReversed: true }), []],
   ['refunded on both sides', paid(9900, { refundedMinor: 9900 }), settled(9900, { isReversed: true }), []],
+  [
+    'a part refunded here, and all of it there',
+    paid(9900, { refundedMinor: 900 }),
+    settled(9900, { isReversed: true }),
+    ['refunded-there'],
+  ],
+  ['our bank did not take the payout', paid(9900), settled(9900, { isPayoutFailed: true }), ['payout-failed']],
+  ['unknown here, in a payout that failed', null, settled(9900, { isPayoutFailed: true }), ['unknown-here', 'payout-failed']],
   ['less, and refunded there alone', paid(9900), settled(9800, { isReversed: true }), ['other-amount', 'refunded-there']],
 ])('%s', (_, here, there, kinds) => expect(kindsOf(here, there)).toEqual(kinds));
 
@@ -55,8 +64,8 @@ const TAKEN: TakenLine[] = [
   { channel: 'card', currency: 'USD', count: 1, takenMinor: 499, refundedMinor: 0, disputedMinor: 0 },
 ];
 const SETTLED: SettledLine[] = [
-  { currency: 'KES', count: 4, settledMinor: 79_700, feesMinor: 1900, paidOutMinor: 70_000, comingMinor: 7800 },
-  { currency: 'USD', count: 1, settledMinor: 499, feesMinor: 14, paidOutMinor: 485, comingMinor: 0 },
+  { currency: 'KES', count: 4, settledMinor: 79_700, feesMinor: 1900, paidOutMinor: 70_000, comingMinor: 7800, failedMinor: 0 },
+  { currency: 'USD', count: 1, settledMinor: 499, feesMinor: 14, paidOutMinor: 485, comingMinor: 0, failedMinor: 0 },
 ];
 const PAIRS: Pair[] = [
   { reference: 'kd-1', here: paid(9900), there: settled(9800) },

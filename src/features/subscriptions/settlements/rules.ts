@@ -29,8 +29,8 @@ export type Pair = {
   reference: string;
   /** Null: not paid here. */
   here: (Amount & { paidAt: Date; refundedMinor: number; isDisputed: boolean }) | null;
-  /** Null: not settled. `isReversed`: the provider gave it back. */
-  there: (Amount & { isReversed: boolean }) | null;
+  /** Null: not settled. `isReversed`: the provider gave all of it back. `isPayoutFailed`: it is in no other payout than one that our bank refused. */
+  there: (Amount & { isReversed: boolean; isPayoutFailed: boolean }) | null;
 };
 
 /**
@@ -39,7 +39,8 @@ export type Pair = {
  */
 export function findDifferences({ reference, here, there }: Pair, now: Date, coversFrom: Date | null): Difference[] {
   const difference = (kind: DifferenceKind): Difference => ({ kind, reference, here: toAmount(here), there: toAmount(there) });
-  if (here === null) return there === null ? [] : [difference('unknown-here')];
+  const payout = there?.isPayoutFailed === true ? [difference('payout-failed')] : [];
+  if (here === null) return there === null ? [] : [difference('unknown-here'), ...payout];
   if (there === null) {
     if (coversFrom === null || here.paidAt < coversFrom) return [difference('not-compared')];
     if (here.refundedMinor >= here.minor) return [difference('refunded-first')];
@@ -48,8 +49,13 @@ export function findDifferences({ reference, here, there }: Pair, now: Date, cov
   const found: Difference[] = [];
   if (here.currency !== there.currency) found.push(difference('other-currency'));
   else if (here.minor !== there.minor) found.push(difference('other-amount'));
-  if (there.isReversed && here.refundedMinor === 0 && !here.isDisputed) found.push(difference('refunded-there'));
-  return found;
+  if (there.isReversed && here.refundedMinor < here.minor && !here.isDisputed) found.push(difference('refunded-there'));
+  return [...found, ...payout];
+}
+
+/** The difference of a settlement whose lines are not what the provider counted. @param minor by how much they are less */
+export function toLinesDifference({ id, currency, minor }: { id: string; currency: string; minor: number }): Difference {
+  return { kind: 'lines-differ', reference: id, here: null, there: { minor, currency } };
 }
 
 const toAmount = (side: Amount | null): Amount | null => side && { minor: side.minor, currency: side.currency };
@@ -57,12 +63,13 @@ const toAmount = (side: Amount | null): Amount | null => side && { minor: side.m
 /** By how much the provider settled more of a currency than was taken here, because of a difference; negative: less. */
 export function getEffect({ kind, here, there }: Difference, currency: string): number {
   // It changes what we have, and not what was taken and settled.
-  if (kind === 'refunded-there') return 0;
+  if (kind === 'refunded-there' || kind === 'payout-failed' || kind === 'lines-differ') return 0;
   const ofCurrency = (side: Amount | null) => (side?.currency === currency ? side.minor : 0);
   return ofCurrency(there) - ofCurrency(here);
 }
 
-/** Adds up from what was taken to what was settled, by currency. The two ends come from different tables, so the sum is a proof. */
+/** Adds up from what was taken to what was settled, by currency. The two ends come from different tables, so what no
+ * difference explains is seen. */
 export function checkSums(taken: readonly TakenLine[], settled: readonly SettledLine[], differences: readonly Difference[]): SumCheck[] {
   return listCurrencies(taken, settled).map((currency) => {
     const takenMinor = sumOf(taken, currency, (line) => line.takenMinor);
@@ -79,7 +86,8 @@ export function checkSums(taken: readonly TakenLine[], settled: readonly Settled
 
 /** The sums of a day, by currency. */
 export function sumDay(taken: readonly TakenLine[], settled: readonly SettledLine[], differences: readonly Difference[]): DaySum[] {
-  return listCurrencies(taken, settled).map((currency) => {
+  const amounts = differences.flatMap(({ here, there }) => here ?? there ?? []);
+  return listCurrencies(taken, settled, amounts).map((currency) => {
     const ofCurrency = differences.filter(({ here, there }) => (here ?? there)?.currency === currency);
     const unsettled = ofCurrency.filter(({ kind }) => kind === 'not-settled' || kind === 'overdue');
     return {

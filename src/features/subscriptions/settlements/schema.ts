@@ -8,7 +8,8 @@ export type Amount = { minor: number; currency: string };
 /**
  * How our ledger and the provider's settlements differ about one payment. 'not-settled': paid here, and still to come. 'overdue': the same,
  * for longer than it usually takes. 'refunded-first': it went back before it was settled. 'not-compared': it was paid before the time from
- * which on settlements are here. EXPECTED (rules.ts) are no faults.
+ * which on settlements are here. 'payout-failed': settled, and our bank did not take the money. 'lines-differ': about a payout of this
+ * day instead of a payment; `there` is by how much its payments are less than it counted. EXPECTED (rules.ts) are no faults.
  */
 export const DIFFERENCE_KINDS = [
   'overdue',
@@ -16,6 +17,8 @@ export const DIFFERENCE_KINDS = [
   'other-amount',
   'other-currency',
   'refunded-there',
+  'payout-failed',
+  'lines-differ',
   'not-settled',
   'refunded-first',
   'not-compared',
@@ -42,9 +45,10 @@ export type SettledLine = {
   count: number;
   settledMinor: number;
   feesMinor: number;
-  /** After fees: what was paid out, and what is about to be. */
+  /** After fees: what was paid out, what is about to be, and what our bank did not take. */
   paidOutMinor: number;
   comingMinor: number;
+  failedMinor: number;
 };
 
 /** From what was taken here, over the differences, to what the provider settled. */
@@ -108,7 +112,7 @@ export type DayView = {
     currency: string;
     /** Of this day, after fees. */
     netMinor: number;
-    /** Of the whole settlement: what was taken off for refunds and disputes, and what reached our bank. */
+    /** Of the whole settlement: what was taken off besides fees, and what reached our bank. */
     deductionsMinor: number;
     paidOutMinor: number;
   }[];

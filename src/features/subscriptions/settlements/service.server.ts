@@ -16,6 +16,7 @@ import {
   sortDifferences,
   sumDay,
   sumDays,
+  toLinesDifference,
 } from './rules.ts';
 import type { DaysView, DaySummary, DayView, FetchResult, FetchState } from './schema.ts';
 import { texts } from './texts.ts';
@@ -50,14 +51,18 @@ export async function getDay(ctx: AppContext, actor: Actor, day: string): Promis
   authorize(actor, 'settlement:read');
   const range = requireDay(ctx, day);
   const provider = ctx.payments.name;
-  const [taken, settled, pairs, settlements, { fetched, coversFrom }] = await Promise.all([
+  const [taken, settled, pairs, settlements, uneven, { fetched, coversFrom }] = await Promise.all([
     queries.listTaken(ctx.db, provider, range),
     queries.listSettled(ctx.db, provider, range),
     queries.listPairs(ctx.db, provider, range, { onlyDifferent: true, limit: DIFFERENCES_MAX + 1 }),
     queries.listSettlementsOf(ctx.db, provider, range),
+    queries.listUnevenSettlements(ctx.db, provider, range),
     loadFetch(ctx),
   ]);
-  const differences = sortDifferences(pairs.slice(0, DIFFERENCES_MAX).flatMap((pair) => findDifferences(pair, ctx.now(), coversFrom)));
+  const differences = sortDifferences([
+    ...pairs.slice(0, DIFFERENCES_MAX).flatMap((pair) => findDifferences(pair, ctx.now(), coversFrom)),
+    ...uneven.map(toLinesDifference),
+  ]);
   const today = toNairobi(ctx.now()).day;
   return {
     day,
@@ -154,20 +159,25 @@ async function loadDays(
   coversFrom: Date | null,
 ): Promise<{ days: DaySummary[]; isCapped: boolean }> {
   const provider = ctx.payments.name;
-  const [taken, settled, pairs] = await Promise.all([
+  const [taken, settled, pairs, uneven] = await Promise.all([
     queries.listTaken(ctx.db, provider, range),
     queries.listSettled(ctx.db, provider, range),
     queries.listPairs(ctx.db, provider, range, { onlyDifferent: true, limit: DIFFERENCES_MAX + 1 }),
+    queries.listUnevenSettlements(ctx.db, provider, range),
   ]);
   const groups = {
     taken: Map.groupBy(taken, ({ day }) => day),
     settled: Map.groupBy(settled, ({ day }) => day),
     pairs: Map.groupBy(pairs, ({ day }) => day),
+    uneven: Map.groupBy(uneven, ({ day }) => day),
   };
-  const days = [...new Set([...groups.taken.keys(), ...groups.settled.keys()])].toSorted().toReversed();
+  const days = [...new Set([...groups.taken.keys(), ...groups.settled.keys(), ...groups.uneven.keys()])].toSorted().toReversed();
   return {
     days: days.map((day) => {
-      const differences = (groups.pairs.get(day) ?? []).flatMap((pair) => findDifferences(pair, ctx.now(), coversFrom));
+      const differences = [
+        ...(groups.pairs.get(day) ?? []).flatMap((pair) => findDifferences(pair, ctx.now(), coversFrom)),
+        ...(groups.uneven.get(day) ?? []).map(toLinesDifference),
+      ];
       return { day, sums: sumDay(groups.taken.get(day) ?? [], groups.settled.get(day) ?? [], differences) };
     }),
     isCapped: pairs.length > DIFFERENCES_MAX,

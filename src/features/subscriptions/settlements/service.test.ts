@@ -93,8 +93,8 @@ test('a day of Nairobi has what was paid in it, and each difference with its pay
     { channel: 'card', currency: 'USD', count: 1, takenMinor: 499, refundedMinor: 0, disputedMinor: 0 },
   ]);
   expect(view.settled).toEqual([
-    { currency: 'KES', count: 8, settledMinor: 79_100, feesMinor: 1190, paidOutMinor: 77_910, comingMinor: 0 },
-    { currency: 'USD', count: 1, settledMinor: 499, feesMinor: 14, paidOutMinor: 0, comingMinor: 485 },
+    { currency: 'KES', count: 8, settledMinor: 79_100, feesMinor: 1190, paidOutMinor: 77_910, comingMinor: 0, failedMinor: 0 },
+    { currency: 'USD', count: 1, settledMinor: 499, feesMinor: 14, paidOutMinor: 0, comingMinor: 485, failedMinor: 0 },
   ]);
   const kes = (minor: number) => ({ minor, currency: 'KES' });
   expect(view.differences).toEqual([
@@ -130,6 +130,57 @@ test('a day of Nairobi has what was paid in it, and each difference with its pay
   // What is not settled for days is a fault.
   world.advanceClock(5 * 24 * 3600);
   expect((await getDay(ctx, operator, day(22))).differences[0]).toMatchObject({ kind: 'overdue', reference: 'kd-5open' });
+});
+
+test('what our bank did not take is a difference and not about to come; a refund of a part does not hide one of all there', async () => {
+  const open = await openDays();
+  const { ctx, fake, operator, at, day } = open;
+  await addPayments(open, [
+    ['kd-1failed', at('22T09:00:00')],
+    ['kd-2part', at('22T09:00:00'), { refunded_minor: 900 }],
+  ]);
+  const paidAt = new Date(at('22T09:00:00'));
+  const settledAt = new Date(at('23T05:00:00'));
+  fake.settlements.settle({ id: 's1', settledAt, state: 'failed' }, [line('kd-1failed', { paidAt })]);
+  fake.settlements.settle({ id: 's2', settledAt }, [line('kd-2part', { paidAt, isReversed: true })]);
+  await fetchSettlements(ctx, SYSTEM);
+  const view = await getDay(ctx, operator, day(22));
+  expect(view.differences.map(({ kind, reference }) => [kind, reference])).toEqual([
+    ['refunded-there', 'kd-2part'],
+    ['payout-failed', 'kd-1failed'],
+  ]);
+  expect(view.settled).toMatchObject([{ paidOutMinor: 9751, comingMinor: 0, failedMinor: 9751 }]);
+  expect([view.differenceCount, view.checks.map(({ agrees }) => agrees)]).toEqual([2, [true]]);
+  expect((await getDays(ctx, operator, null)).sums).toMatchObject([{ openMinor: 0, paidOutMinor: 9751, differences: 2 }]);
+});
+
+test('what is held counts with what was really paid', async () => {
+  const open = await openDays();
+  const { ctx, fake, operator, at, day } = open;
+  await addPayments(open, [['kd-1under', at('22T09:00:00'), { state: 'refunded', paid_minor: 5000, refunded_minor: 9900 }]]);
+  const paidAt = new Date(at('22T09:00:00'));
+  fake.settlements.settle({ id: 's1', settledAt: new Date(at('23T05:00:00')) }, [line('kd-1under', { paidAt, amountMinor: 5000 })]);
+  await fetchSettlements(ctx, SYSTEM);
+  const view = await getDay(ctx, operator, day(22));
+  expect([view.differences, view.taken]).toMatchObject([[], [{ takenMinor: 5000, refundedMinor: 5000 }]]);
+});
+
+test('a payout whose payments do not add up to what the provider counted is a difference of its day', async () => {
+  const open = await openDays();
+  const { ctx, fake, operator, at, day } = open;
+  await addPayments(open, [['kd-1first', at('22T09:00:00')]]);
+  fake.settlements.settle({ id: 's1', settledAt: new Date(at('23T05:00:00')) }, [
+    line('kd-1first', { paidAt: new Date(at('22T09:00:00')) }),
+  ]);
+  for (const settlement of fake.settlements.all) settlement.processedMinor += 5000;
+  await fetchSettlements(ctx, SYSTEM);
+  const view = await getDay(ctx, operator, day(23));
+  expect([view.differenceCount, view.differences]).toEqual([
+    1,
+    [{ kind: 'lines-differ', reference: 's1', here: null, there: { minor: 5000, currency: 'KES' } }],
+  ]);
+  expect((await getDay(ctx, operator, day(22))).differenceCount).toBe(0);
+  expect((await getDays(ctx, operator, null)).sums).toMatchObject([{ takenMinor: 9900, differences: 1 }]);
 });
 
 test('fetching twice, by two processes at once, saves the same; what the provider changes is changed', async () => {

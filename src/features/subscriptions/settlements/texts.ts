@@ -63,6 +63,8 @@ export const texts = {
   feesOf: (money: string) => `fees ${money}`,
   paidOutOf: (money: string) => `${money} paid out`,
   comingOf: (money: string) => `${money} about to be`,
+  failedOf: (money: string) => `${money} not taken by our bank`,
+  settlementsHelp: 'Other deductions: refunds, disputes, or something else. What exactly, the provider says in its dashboard.',
   settlements: 'Payouts with payments of this day',
   settlementStates: { paid: 'paid out', coming: 'about to be paid out', failed: 'our bank did not take it' } satisfies Record<
     DayView['settlements'][number]['state'],
@@ -70,7 +72,7 @@ export const texts = {
   >,
   settlementNet: (money: string) => `${money} is from this day`,
   settlementWhole: (money: string) => `${money} in all`,
-  settlementDeductions: (money: string) => `${money} taken off for refunds and disputes`,
+  settlementDeductions: (money: string) => `${money} of other deductions`,
   check: 'Do the sums agree?',
   checkTaken: 'Paid here',
   checkSettled: 'Settled by the provider',
@@ -104,6 +106,14 @@ export const texts = {
     'refunded-there': {
       name: 'Refunded there, and not here',
       help: 'The payer got the money back and still has what it bought. An event was lost: look at the payment.',
+    },
+    'payout-failed': {
+      name: 'Paid out, and not taken by our bank',
+      help: 'The provider still has this money. Look at the number of our bank account in its dashboard, and ask it to pay out again.',
+    },
+    'lines-differ': {
+      name: 'A payout whose payments do not add up to it',
+      help: 'The provider names payments for more or less than it counted. Fetch again; if it stays so, ask the provider about this payout.',
     },
     'not-settled': { name: 'Paid here, and not settled yet', help: 'That is usual until the next working day.' },
     'refunded-first': { name: 'Refunded before it was settled', help: 'Nothing is missing.' },

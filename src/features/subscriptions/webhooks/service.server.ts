@@ -16,6 +16,8 @@ import * as queries from './queries.server.ts';
 
 /** An event may arrive before the data it depends on. After this many days that data is not expected any more. */
 const EVENT_WAIT_DAYS = 3;
+/** The provider's list of refunds is not behind its events for longer than this. */
+const LIST_WAIT_MS = 3_600_000;
 /** Minimum interval between log entries about rejected webhooks. */
 const REJECTED_LOG_INTERVAL_MS = 60_000;
 /** The reconciliation job processes an event that its own job has not processed after this time. */
@@ -83,7 +85,7 @@ export async function processEvent(ctx: AppContext, id: string): Promise<void> {
   const isLate = ctx.now() > addDays(row.received_at, EVENT_WAIT_DAYS);
   let effect: EventEffect;
   try {
-    effect = await resolveEffect(ctx, id, event, isLate);
+    effect = await resolveEffect(ctx, id, event, isLate, row.received_at);
   } catch (error) {
     if (!(error instanceof NotReadyError) || !isLate) throw error;
     ctx.log.error({ event: id, kind: event.kind, reason: error.message }, 'a payment event belongs to nothing that we know');
@@ -112,7 +114,7 @@ function closeUnlessKnown(event: ProviderEvent, outcome: string): EventEffect {
 }
 
 /** Makes the necessary provider calls before the transaction. */
-async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, isLate: boolean): Promise<EventEffect> {
+async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, isLate: boolean, receivedAt: Date): Promise<EventEffect> {
   if (!event.isLive) {
     ctx.log.warn({ event: id, kind: event.kind }, 'a payment event of a test');
     return noEffect('a test');
@@ -132,7 +134,7 @@ async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, 
       };
     }
     case 'refund-changed':
-      return resolveRefund(ctx, event, isLate);
+      return resolveRefund(ctx, event, isLate, receivedAt < new Date(ctx.now().getTime() - LIST_WAIT_MS));
     case 'refunded':
     case 'disputed':
     case 'dispute-won':
@@ -217,21 +219,31 @@ async function resolveReversal(
   };
 }
 
-/** Refunds are applied as the provider lists them: an event alone does not say which refund it is about, and may come twice. */
-async function resolveRefund(ctx: AppContext, event: ProviderEvent & { kind: 'refund-changed' }, isLate: boolean): Promise<EventEffect> {
+/**
+ * Refunds are applied as the provider lists them: an event alone does not say which refund it is about, and may come twice.
+ * @param isSettled the list cannot be behind the event any more
+ */
+async function resolveRefund(
+  ctx: AppContext,
+  event: ProviderEvent & { kind: 'refund-changed' },
+  isLate: boolean,
+  isSettled: boolean,
+): Promise<EventEffect> {
   const { reference } = event;
   const payment = await payments.findPayment(ctx.db, reference);
   if (!payment) throw new NotReadyError('unknown reference');
   const verification = isFinal(payment) ? null : await ctx.payments.verify(reference);
   const refunds = await fetchRefunds(ctx, payment);
-  if (!isLate && !isListed(event, refunds)) throw new NotReadyError('the provider does not list it');
+  const listed = isListed(event, refunds, payment.refunded_minor);
+  if (listed === false && !isLate) throw new NotReadyError('the provider does not list it');
+  if (listed === 'perhaps' && !isSettled) throw new NotReadyError('the provider lists no new refund');
   return {
     playerId: payment.player_id,
     async run(billing) {
       if (verification !== null) await settleInTransaction(ctx, billing, reference, verification);
       const state = await applyRefunds(ctx, billing, reference, refunds, verification);
       // The provider has said it, signed, and still does not list it after days.
-      return isListed(event, refunds) ? state : applyRefund(ctx, billing, reference, event.amountMinor ?? null, verification);
+      return listed ? state : applyRefund(ctx, billing, reference, event.amountMinor ?? null, verification);
     },
   };
 }

@@ -18,11 +18,14 @@ export function DisputeForm({ kind, view, answer }: DisputeFormProps) {
   const errors = failure !== null && changedSince !== answer ? failure.fieldErrors : {};
   const onInput = () => setChangedSince(answer);
   const words = texts.forms[kind];
+  const refunded = view.evidence?.refunded ?? null;
+  const left = { minor: refunded?.leftMinor ?? 0, currency: view.evidence?.payment.price.currency ?? '' };
   return (
     <section className="panel" aria-labelledby={`dispute-${kind}`}>
       <h2 id={`dispute-${kind}`}>{words.title}</h2>
       <Form method="post" replace preventScrollReset className="decide" onSubmit={pendingForm.onSubmit}>
         <p className="muted">{words.lead}</p>
+        {refunded && <p>{kind === 'contest' ? texts.contestRefunded : texts.acceptPart(left)}</p>}
         {kind === 'contest' && (
           <TextAreaField
             name="statement"

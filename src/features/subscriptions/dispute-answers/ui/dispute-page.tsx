@@ -39,9 +39,15 @@ export function DisputePage({ view, answer }: DisputePageProps) {
       {view.answer !== null && <OurAnswer view={view} />}
       {view.canAnswer && (
         <div className="dispute-forms">
-          {DISPUTE_ANSWERS.map((kind) => (
-            <DisputeForm key={kind} kind={kind} view={view} answer={answer} />
-          ))}
+          {DISPUTE_ANSWERS.map((kind) =>
+            kind === 'accept' && view.acceptObstacle !== null ? (
+              <Note key={kind} title={texts.acceptTitle}>
+                <p>{texts.acceptObstacles[view.acceptObstacle]}</p>
+              </Note>
+            ) : (
+              <DisputeForm key={kind} kind={kind} view={view} answer={answer} />
+            ),
+          )}
         </div>
       )}
       <section aria-labelledby="dispute-log">
@@ -89,7 +95,8 @@ function Evidence({ view: { evidence } }: { view: DisputeView }) {
         <p>{texts.unknownPayment}</p>
       </Note>
     );
-  const { payment, player, days, kiddocash } = evidence;
+  const { payment, player, days, kiddocash, refunded, refundingMinor } = evidence;
+  const { currency } = payment.price;
   return (
     <section className="panel" aria-labelledby="dispute-evidence">
       <h2 id="dispute-evidence">{texts.what}</h2>
@@ -100,6 +107,16 @@ function Evidence({ view: { evidence } }: { view: DisputeView }) {
         <Fact name={texts.paidAt}>
           <time dateTime={payment.at}>{formatDateTime(payment.at)}</time>
         </Fact>
+        {(refunded !== null || refundingMinor !== null) && (
+          <Fact name={texts.paidBack}>
+            {refunded && (
+              <span className="dispute-line">
+                {texts.paidBackSum({ minor: refunded.minor, currency }, { minor: refunded.leftMinor, currency })}
+              </span>
+            )}
+            {refundingMinor !== null && <span className="dispute-line">{texts.refunding({ minor: refundingMinor, currency })}</span>}
+          </Fact>
+        )}
         <Fact name={texts.used}>
           {days && <span className="dispute-line">{texts.daysUsed(days)}</span>}
           {kiddocash && <span className="dispute-line">{texts.kiddocash(kiddocash)}</span>}
@@ -128,7 +145,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function OurAnswer({ view: { answer, statement, sentAt, isSending, isRefused, refusal, canAnswer } }: { view: DisputeView }) {
+function OurAnswer({ view: { answer, statement, sentAt, isSending, isStuck, isRefused, refusal, canAnswer } }: { view: DisputeView }) {
   return (
     <section className="panel dispute-answer" aria-labelledby="dispute-answer">
       <h2 id="dispute-answer">{texts.ourAnswer}</h2>
@@ -139,7 +156,12 @@ function OurAnswer({ view: { answer, statement, sentAt, isSending, isRefused, re
         </p>
       )}
       {sentAt !== null && <p className="muted">{texts.sent(sentAt)}</p>}
-      {isSending && <p className="muted">{texts.sendingText}</p>}
+      {isSending && !isStuck && <p className="muted">{texts.sendingText}</p>}
+      {isStuck && (
+        <Note variant="bad" title={texts.stuckTitle}>
+          <p>{texts.stuckText}</p>
+        </Note>
+      )}
       {isRefused && (
         <Note variant="bad" title={texts.refusedTitle}>
           <p dir="auto">{canAnswer ? texts.refusedText(refusal) : texts.refusedClosed(refusal)}</p>

@@ -84,7 +84,7 @@ function Settled({ view: { settled } }: { view: DayView }) {
     <section className="panel" aria-labelledby="settled">
       <h2 id="settled">{texts.there}</h2>
       {settled.length === 0 && <p className="muted">{texts.thereNone}</p>}
-      {settled.map(({ currency, count, settledMinor, feesMinor, paidOutMinor, comingMinor }) => {
+      {settled.map(({ currency, count, settledMinor, feesMinor, paidOutMinor, comingMinor, failedMinor }) => {
         const money = (minor: number) => toMoney({ minor, currency });
         return (
           <div key={currency} className="day-line">
@@ -95,6 +95,7 @@ function Settled({ view: { settled } }: { view: DayView }) {
               <span>{texts.feesOf(money(feesMinor))}</span>
               {paidOutMinor > 0 && <span>{texts.paidOutOf(money(paidOutMinor))}</span>}
               {comingMinor > 0 && <span>{texts.comingOf(money(comingMinor))}</span>}
+              {failedMinor > 0 && <span>{texts.failedOf(money(failedMinor))}</span>}
             </p>
           </div>
         );
@@ -126,7 +127,17 @@ function Differences({ view: { differences } }: { view: DayView }) {
   );
 }
 
-function DifferenceEntry({ difference: { reference, here, there } }: { difference: Difference }) {
+function DifferenceEntry({ difference: { kind, reference, here, there } }: { difference: Difference }) {
+  // It is about a payout.
+  if (kind === 'lines-differ')
+    return (
+      <li>
+        <p className="money-line">
+          <code>{reference}</code>
+          {there !== null && <span>{toSignedMoney({ ...there, minor: -there.minor })}</span>}
+        </p>
+      </li>
+    );
   return (
     <li>
       <p className="money-line">
@@ -177,6 +188,7 @@ function Payouts({ view: { settlements } }: { view: DayView }) {
   return (
     <section className="panel" aria-labelledby="payouts">
       <h2 id="payouts">{texts.settlements}</h2>
+      {settlements.some(({ deductionsMinor }) => deductionsMinor !== 0) && <p className="muted">{texts.settlementsHelp}</p>}
       <ol className="case-log">
         {settlements.map(({ id, state, at, currency, netMinor, deductionsMinor, paidOutMinor }) => {
           const money = (minor: number) => toMoney({ minor, currency });
