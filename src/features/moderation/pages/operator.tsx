@@ -7,6 +7,8 @@ import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import { PlayerLookupForm } from '../../subscriptions/admin/ui/player-lookup-form.tsx';
 import { listFlaggedPayments } from '../../subscriptions/admin/service.server.ts';
 import { FlaggedPaymentsLink } from '../../subscriptions/admin/ui/flagged-payments-link.tsx';
+import { getWaitingDisputes } from '../../subscriptions/dispute-answers/service.server.ts';
+import { DisputesLink } from '../../subscriptions/dispute-answers/ui/disputes-link.tsx';
 import { getOverview } from '../../statistics/service.server.ts';
 import { FiguresOverview, OverviewSection } from '../../statistics/ui/figures-overview.tsx';
 import { getRiskCaseFigures } from '../../risk-scoring/service.server.ts';
@@ -22,10 +24,11 @@ export const handle = { params: ['days'], isShared: true } as const satisfies Pa
 /** The operator overview: what waits, the figures of a period, and what operators do for everybody. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  const [unusualFlags, messages, failingPayments, riskCases, overview] = await Promise.all([
+  const [unusualFlags, messages, failingPayments, disputes, riskCases, overview] = await Promise.all([
     listUnusualFlags(reqCtx.ctx, reqCtx.actor),
     countOpenMessages(reqCtx.ctx, reqCtx.actor),
     listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
+    getWaitingDisputes(reqCtx.ctx, reqCtx.actor),
     getRiskCaseFigures(reqCtx.ctx, reqCtx.actor),
     getOverview(reqCtx.ctx, reqCtx.actor, query.get('days')),
   ]);
@@ -33,6 +36,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
     unusualFlags,
     overview,
     messages,
+    disputes,
     riskCases,
     failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
   };
@@ -48,6 +52,7 @@ export default function AdminOverviewPage({ loaderData }: Route.ComponentProps) 
       <OverviewSection part="waits">
         <MessagesLink {...loaderData.messages} />
         <FlaggedPaymentsLink {...loaderData.failingPayments} />
+        <DisputesLink {...loaderData.disputes} />
         <RiskCaseFigures {...loaderData.riskCases} />
         <SwitchesLink unusual={loaderData.unusualFlags} />
       </OverviewSection>

@@ -34,10 +34,17 @@ export async function listDisputes(ctx: AppContext, actor: Actor, after: string 
   authorize(actor, 'dispute:answer');
   const [found, waiting] = await Promise.all([
     queries.listDisputes(ctx.db, PAGE_SIZE + 1, decodeTimeCursor(after)),
-    queries.countWaiting(ctx.db),
+    queries.findWaiting(ctx.db),
   ]);
   const { rows, next } = toPage(found, PAGE_SIZE, (row) => encodeTimeCursor(row.opened_at, row.id));
-  return { disputes: rows.map(toSummary), next, waiting };
+  return { disputes: rows.map(toSummary), next, waiting: waiting.count };
+}
+
+/** How many disputes wait for our answer, and until when the first does (ISO). @throws AppError 'sign-in-required', 'not-allowed' */
+export async function getWaitingDisputes(ctx: AppContext, actor: Actor): Promise<{ count: number; dueAt: string | null }> {
+  authorize(actor, 'dispute:answer');
+  const { count, due_at: dueAt } = await queries.findWaiting(ctx.db);
+  return { count, dueAt: dueAt?.toISOString() ?? null };
 }
 
 /** One dispute with our evidence. @throws AppError 'sign-in-required', 'not-allowed', 'not-found' */

@@ -9,7 +9,7 @@ import { getBalance } from '../../wallet/service.server.ts';
 import { recordRefundRequest } from '../refund-requests/service.server.ts';
 import { callForDisputes } from './calls.service.server.ts';
 import { sendDisputeAnswer, sendDisputeAnswerJob, syncDisputes } from './sending.service.server.ts';
-import { answerDispute, getDispute, listDisputes } from './service.server.ts';
+import { answerDispute, getWaitingDisputes, getDispute, listDisputes } from './service.server.ts';
 
 const DAY = 24 * 3600;
 const CLIENT: ClientInfo = { address: '41.90.64.9', userAgent: 'test', cookies: '' };
@@ -59,9 +59,11 @@ test('a dispute comes in with our evidence, is contested, and won: the player ha
   });
   expect(view.suggestion).toContain('12 of its 30 days were delivered.');
   expect(view.suggestion).not.toContain(player.username);
+  expect(await getWaitingDisputes(ctx, operator)).toEqual({ count: 1, dueAt: expect.any(String) });
   expect(await answerDispute(ctx, operator, id, CONTEST, CLIENT)).toEqual({ ok: true, answer: 'contest' });
   expect(await getDispute(ctx, operator, id)).toMatchObject({ isSending: true, canAnswer: false, sentAt: null });
   expect(await send()).toBe(1);
+  expect(await getWaitingDisputes(ctx, operator)).toEqual({ count: 0, dueAt: null });
   expect(fake.disputes.answers).toMatchObject([{ resolution: 'contest', statement: CONTEST.statement, amountMinor: 0 }]);
   expect(await getDispute(ctx, operator, id)).toMatchObject({ state: 'answered', isSending: false, sentAt: expect.any(String) });
   decide('won');

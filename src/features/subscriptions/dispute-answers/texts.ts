@@ -36,6 +36,8 @@ export const texts = {
   sending: 'answer on its way',
   refused: 'answer refused',
   opened: (iso: string) => `came ${formatDateTime(iso)}`,
+  firstDue: (iso: string) => `The first by ${formatDateTime(iso)}.`,
+  openList: 'Open the disputes',
   due: (iso: string) => `answer by ${formatDateTime(iso)}`,
   noDue: 'no time limit said',
   closed: (iso: string) => `decided ${formatDateTime(iso)}`,

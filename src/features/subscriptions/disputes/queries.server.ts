@@ -47,11 +47,11 @@ export async function listDisputes(db: Database, limit: number, after: TimeCurso
   return rows;
 }
 
-/** How many disputes wait for our answer: also those whose answer the provider does not have. */
-export async function countWaiting(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from disputes where state = 'awaiting-us' and sent_at is null`.execute(db);
-  return rows[0]?.count ?? 0;
+/** How many disputes wait for our answer, also those whose answer the provider does not have, and until when the first does. */
+export async function findWaiting(db: Database): Promise<{ count: number; due_at: Date | null }> {
+  const { rows } = await sql<{ count: number; due_at: Date | null }>`
+    select count(*)::int as count, min(due_at) as due_at from disputes where state = 'awaiting-us' and sent_at is null`.execute(db);
+  return rows[0] ?? { count: 0, due_at: null };
 }
 
 /** `is_applied`: false for a lost one whose payment was not known when it was decided, and is paid by now. */
