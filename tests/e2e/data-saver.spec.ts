@@ -24,7 +24,7 @@ async function rest(page: Page): Promise<void> {
   }
 }
 
-const ADORNMENT = /hero-(left|right|low)\.svg|token\.svg|star-trail|\/player-(?!access)[\w-]+\.js/;
+const ADORNMENT = /hero-(left|right|low)\.svg|token\.svg|star-trail|\/player-(?!access|manifest)[\w-]+\.js/;
 /** The prefetched code and data of the games list. */
 const AHEAD = /^\/assets\/games-|^\/games\.data/;
 const discover = (page: Page) => page.getByRole('link', { name: 'Discover Games' }).first();

@@ -19,7 +19,9 @@ test('an operator finds a payment on a phone, sees what its refund takes back, a
   await openPage(page, '/operator/payments');
   await page.getByLabel('Player or payment number').fill(me.known.username);
   await clickButton(page, 'Show');
-  await page.getByRole('link', { name: 'Premium, 30 days', exact: true }).click();
+  const payment = page.getByRole('link', { name: 'Premium, 30 days', exact: true });
+  await expect(payment).toHaveCount(1);
+  await payment.click();
   await expect(page).toHaveURL(`/operator/payments/${me.reference}`);
   const refund = page.getByRole('region', { name: 'Refund', exact: true });
   await expect(refund).toContainText('All of it (KSH 99) takes back:');
