@@ -17,9 +17,10 @@ test('on a phone: a dispute comes in, is contested and won, and the day shows it
 
   await page.goto('/operator/payments');
   await page.getByRole('navigation', { name: 'Money: pages' }).getByRole('link', { name: 'Disputes' }).click();
+  await expect(page).toHaveURL('/operator/payments/disputes');
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('1 waits for an answer.')).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByRole('link', { name: `Open the dispute of ${reference}` })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await page.getByRole('link', { name: `Open the dispute of ${reference}` }).click();
   await waitForHydration(page);

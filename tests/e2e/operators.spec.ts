@@ -232,7 +232,7 @@ test('an operator switches chat off: everybody sees it at once and nobody can wr
     headers: { origin: baseURL ?? '', accept: 'application/json' },
     form: { text: 'Anyway', clientId: crypto.randomUUID() },
   });
-  expect(sent.status()).toBe(503);
+  expect(await sent.json()).toMatchObject({ ok: false, code: 'switched-off' });
   const scriptless = await browserOf({ ...PHONE, javaScriptEnabled: false });
   await scriptless.addCookies(await brian.context.cookies());
   const plain = await scriptless.newPage();
