@@ -76,7 +76,7 @@ function Facts({ view }: { view: DisputeView }) {
           </Fact>
         )}
         <Fact name={texts.reference}>
-          <Link className="link" to={urlForPayment(reference)}>
+          <Link className="link money-link" to={urlForPayment(reference)}>
             <code>{reference}</code>
           </Link>
         </Fact>
