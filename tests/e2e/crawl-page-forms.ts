@@ -60,6 +60,8 @@ export function installFormProbe(): void {
   function inventValue(field: HTMLInputElement | HTMLTextAreaElement): string {
     const kind = field instanceof HTMLInputElement ? field.type : 'text';
     const says = `${field.name} ${field.autocomplete} ${window.crawlElements.getAccessibleName(field)}`;
+    if (kind === 'date') return '2010-04-05';
+    if (kind === 'datetime-local') return '2010-04-05T10:00';
     return /password/i.test(says) && kind === 'password'
       ? 'kiti-moto-7'
       : kind === 'email' || /e-?mail/i.test(says)
@@ -68,9 +70,7 @@ export function installFormProbe(): void {
           ? '5'
           : field.form?.method === 'get' || kind === 'search'
             ? (SEARCHES.find(([where]) => where.test(location.pathname))?.[1] ?? '')
-            : kind === 'date'
-              ? '2010-04-05'
-              : 'Habari ya leo';
+            : 'Habari ya leo';
   }
 
   function fill(form: HTMLFormElement | null): void {

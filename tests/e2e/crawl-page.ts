@@ -86,7 +86,8 @@ export function installPageProbe(): void {
     const faults: string[] = [];
     if (document.title.trim() === '') faults.push('the page has no title');
     if (document.documentElement.lang !== 'en') faults.push(`the page says its language is '${document.documentElement.lang}'`);
-    const heads = [...document.querySelectorAll('h1')].filter((head) => head.checkVisibility());
+    // What is inert is a picture of another page: nobody reaches its headings.
+    const heads = [...document.querySelectorAll('h1')].filter((head) => head.checkVisibility() && head.closest('[inert]') === null);
     if (heads.length !== 1) faults.push(`the page has ${heads.length} main headings: ${heads.map(window.crawlElements.text).join(' / ')}`);
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
     const double = ids.filter((id, index) => ids.indexOf(id) !== index);

@@ -105,12 +105,11 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
     await waitForPaidPeriods(me.id, 1, place.dataDir);
     world.uploader = { id: me.id, cookie: getSessionCookie(me), isAnother: false };
   }
-  if (role === 'operator') {
-    const keeper = createPlayerRecord();
-    await query(buildPlayerSql(keeper, 'operator'), [], place.dataDir);
-    world.keeperCookie = getSessionCookie(keeper);
-    await switchBack(place, world.keeperCookie);
-  }
+  // Not for operators alone: what one of them switched off stays off for whoever comes next.
+  const keeper = createPlayerRecord();
+  await query(buildPlayerSql(keeper, 'operator'), [], place.dataDir);
+  world.keeperCookie = getSessionCookie(keeper);
+  await switchBack(place, world.keeperCookie);
   if (isStaff) world.uploader = { id: stranger.id, cookie: getSessionCookie(stranger), isAnother: true };
   const cookie = { url: place.origin, sameSite: 'Lax' } as const;
   const cookies = [

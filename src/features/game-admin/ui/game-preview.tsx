@@ -45,7 +45,7 @@ export function TryGame({ url, title }: { url: string; title: string }) {
         {/* The same sandbox as the game player's. */}
         <iframe title={words.frame(title)} src={url} sandbox="allow-scripts allow-pointer-lock" loading="lazy" />
       </details>
-      <LinkButton variant="plain" size="sm" to={url} target="_blank" rel="noreferrer" reloadDocument>
+      <LinkButton variant="plain" size="sm" to={url} target="_blank" rel="noopener noreferrer" reloadDocument>
         {words.newTab}
       </LinkButton>
     </section>
