@@ -53,7 +53,7 @@ export const LAYERS = [
   {
     name: 'crawl',
     title: 'Crawl',
-    budget: 550,
+    budget: 750,
     needs: ['build', 'browser'],
     commands: [[playwright, 'test', project('crawl')]],
   },
