@@ -47,8 +47,8 @@ export type AnnouncementView = {
   endsAt: string;
   state: AnnouncementState;
   hasBell: boolean;
-  /** How many players the bell told, and whether it has told all. */
-  told: number;
+  /** How many players were notified, and whether all were. */
+  notified: number;
   isBellDone: boolean;
   /** Who planned it. */
   madeBy: string;

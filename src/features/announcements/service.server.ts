@@ -276,7 +276,7 @@ function toView(row: queries.ListedRow, now: Date): AnnouncementView {
     endsAt: (row.ended_at ?? row.ends_at).toISOString(),
     state: stateOf(row, now),
     hasBell: row.has_bell,
-    told: row.bell_count,
+    notified: row.bell_count,
     isBellDone: row.bell_done_at !== null,
     madeBy: row.made_by ?? '',
   };

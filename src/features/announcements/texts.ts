@@ -103,7 +103,7 @@ export const texts = {
     audience === 'game' ? `For who played ${game ?? 'a game that is gone'}` : `For: ${AUDIENCE_LABELS[audience]}`,
   by: (name: string) => `By ${name}`,
   link: (label: string, path: string) => `Link: ${label} (${path})`,
-  told: (count: number, isDone: boolean) => {
+  notified: (count: number, isDone: boolean) => {
     const players = `${formatNumber(count)} ${count === 1 ? 'player' : 'players'}`;
     return isDone ? `The bell told ${players}.` : `The bell has told ${players} so far.`;
   },

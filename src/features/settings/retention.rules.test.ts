@@ -25,14 +25,14 @@ const OTHER_JOBS: Record<string, string> = {
   'case-queue.send-digests': 'sends mails',
   'payments.reconcile': 'asks the provider',
   'payments.sync-disputes': 'asks the provider',
-  'payments.call-for-disputes': 'sends mails',
+  'payments.send-dispute-alerts': 'sends mails',
   'payments.fetch-settlements': 'asks the provider',
   'statistics.count-figures': 'figures of the site',
   'service-status.check': 'checks whether everything works',
   'audit-log.log-head': 'writes a line',
   'avatars.begin-figures': 'draws figures',
   'guardians.send-confirmations': 'sends mails',
-  'announcements.tell-players': 'writes notifications',
+  'announcements.notify-players': 'writes notifications',
   'age.move-bands': 'moves players to the next age band',
 };
 

@@ -5,7 +5,7 @@ import type { AgeBand } from '../../../shared/permissions.ts';
 import { audienceCondition } from '../audience.rules.ts';
 
 /** Announcements that run and have not told all players yet, the first that began first. */
-export async function listToTell(db: Database, now: Date): Promise<number[]> {
+export async function listUnfinished(db: Database, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from announcements
     where has_bell and bell_done_at is null and ended_at is null and starts_at <= ${now} and ends_at > ${now}
@@ -20,18 +20,18 @@ export async function clearCursors(db: Database, now: Date): Promise<void> {
 }
 
 /** The next players by id, and whether the bell tells them. */
-type Looked = { id: string; is_told: boolean };
+type Candidate = { id: string; is_included: boolean };
 
 /**
  * The players after the last one that was looked at. Their rows stay until the commit: an account that is erased meanwhile is either gone
  * before, or waits. Not told: who is banned, leaves, did not confirm the address, whose age is not known or not in `bands`, and everybody
  * whom the announcement is not for.
  */
-export async function lookAtPlayers(
+export async function listCandidates(
   trx: Transaction<DB>,
   { id, cursor, bands, now, limit }: { id: number; cursor: string | null; bands: readonly AgeBand[]; now: Date; limit: number },
-): Promise<Looked[]> {
-  const { rows } = await sql<Looked>`
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
     with next as (
       select id, email_confirmed, deletes_at, closed_as, age_band from players
       ${cursor === null ? sql`` : sql`where id > ${cursor}::uuid`} order by id limit ${limit} for key share
@@ -41,7 +41,7 @@ export async function lookAtPlayers(
       and not exists (select 1 from sanctions b where b.player_id = p.id and b.kind = 'ban' and b.lifted_at is null
         and (b.until is null or b.until > ${now}))
       and (select ${sql.raw(audienceCondition('a', 'p.id', 'moment.at'))} from announcements a, (select ${now}::timestamptz as at) moment
-        where a.id = ${id}) as is_told
+        where a.id = ${id}) as is_included
     from next p order by p.id`.execute(trx);
   return rows;
 }
@@ -50,8 +50,8 @@ export async function lookAtPlayers(
 export async function saveProgress(
   trx: Transaction<DB>,
   id: number,
-  { cursor, told, done }: { cursor: string | null; told: number; done: Date | null },
+  { cursor, notified, done }: { cursor: string | null; notified: number; done: Date | null },
 ): Promise<void> {
-  await sql`update announcements set bell_cursor = ${cursor}, bell_count = bell_count + ${told}, bell_done_at = ${done}
+  await sql`update announcements set bell_cursor = ${cursor}, bell_count = bell_count + ${notified}, bell_done_at = ${done}
     where id = ${id}`.execute(trx);
 }

@@ -13,35 +13,35 @@ import { BATCHES_PER_RUN, PLAYERS_PER_BATCH } from './rules.ts';
  * once, also if a run is cut off or two run at once: the place in the list of players is saved in the transaction that tells them, and the
  * announcement is locked meanwhile. Ending it stops that.
  * @param batches at most so many
- * @returns how many players were told
+ * @returns how many players were notified
  * @throws AppError 'not-allowed'
  */
-export async function tellPlayers(ctx: AppContext, actor: Actor, batches = BATCHES_PER_RUN): Promise<number> {
+export async function notifyPlayers(ctx: AppContext, actor: Actor, batches = BATCHES_PER_RUN): Promise<number> {
   authorize(actor, 'announcement:run');
-  let told = 0;
+  let notified = 0;
   let left = batches;
-  for (const id of await queries.listToTell(ctx.db, ctx.now()))
+  for (const id of await queries.listUnfinished(ctx.db, ctx.now()))
     for (let isMore = true; isMore && left > 0; left--) {
-      const batch = await tellBatch(ctx, id);
-      publishNotifications(ctx, batch.told);
-      told += batch.told.length;
+      const batch = await notifyBatch(ctx, id);
+      publishNotifications(ctx, batch.notified);
+      notified += batch.notified.length;
       isMore = batch.isMore;
     }
   await queries.clearCursors(ctx.db, ctx.now());
-  return told;
+  return notified;
 }
 
-/** Tells the next players of one announcement. @returns whom it told, and whether there are more */
-async function tellBatch(ctx: AppContext, id: number): Promise<{ told: string[]; isMore: boolean }> {
+/** Notifies the next players of one announcement. @returns whom, and whether there are more */
+async function notifyBatch(ctx: AppContext, id: number): Promise<{ notified: string[]; isMore: boolean }> {
   return ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now();
     const row = await lockAnnouncement(trx, id);
     // Ended, deleted, or told to all by another run meanwhile.
-    if (!row || row.bell_done_at !== null || !isRunning(row, now)) return { told: [], isMore: false };
+    if (!row || row.bell_done_at !== null || !isRunning(row, now)) return { notified: [], isMore: false };
     const mark = await findMark(trx, id);
     // Its game is hidden now, and may be back in a minute.
-    if (mark === null) return { told: [], isMore: false };
-    const players = await queries.lookAtPlayers(trx, {
+    if (mark === null) return { notified: [], isMore: false };
+    const players = await queries.listCandidates(trx, {
       id,
       cursor: row.bell_cursor,
       bands: listBands(mark),
@@ -49,11 +49,11 @@ async function tellBatch(ctx: AppContext, id: number): Promise<{ told: string[];
       limit: PLAYERS_PER_BATCH,
     });
     const isMore = players.length === PLAYERS_PER_BATCH;
-    const told = await createNotifications(
+    const notified = await createNotifications(
       ctx,
       trx,
       players
-        .filter((player) => player.is_told)
+        .filter((player) => player.is_included)
         .map(({ id: playerId }) => ({
           playerId,
           type: 'general',
@@ -66,8 +66,8 @@ async function tellBatch(ctx: AppContext, id: number): Promise<{ told: string[];
       (await arePushesFew(trx)) ? 'after-others' : 'none',
     );
     const last = players.at(-1)?.id ?? row.bell_cursor;
-    await queries.saveProgress(trx, id, { cursor: last, told: told.length, done: isMore ? null : now });
-    return { told, isMore };
+    await queries.saveProgress(trx, id, { cursor: last, notified: notified.length, done: isMore ? null : now });
+    return { notified, isMore };
   });
 }
 

@@ -8,7 +8,7 @@ import { enqueuePushes } from '../../push/delivery/service.server.ts';
 import { WAITING_MAX } from '../../push/delivery/rules.ts';
 import { insertAnnouncement, type AnnouncementColumns } from '../queries.server.ts';
 import { PLAYERS_PER_BATCH } from './rules.ts';
-import { tellPlayers } from './service.server.ts';
+import { notifyPlayers } from './service.server.ts';
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
@@ -60,7 +60,7 @@ test('a notification says it once, counts as unread, and leads to the link; open
   const published: string[] = [];
   ctx.bus.subscribe((message) => message.kind === 'notification' && published.push(...message.playerIds));
   await announce(world);
-  expect(await tellPlayers(ctx, SYSTEM)).toBe(1);
+  expect(await notifyPlayers(ctx, SYSTEM)).toBe(1);
   await expect.poll(() => published).toEqual([amina.id]);
   const { items } = await listNotifications(ctx, amina, null);
   expect(items).toMatchObject([
@@ -69,10 +69,10 @@ test('a notification says it once, counts as unread, and leads to the link; open
   expect(await countUnread(ctx, amina)).toBe(1);
   await applyNotificationAction(ctx, amina, { do: 'open', id: items[0]?.id ?? '' });
   expect((await listNotifications(ctx, amina, null)).items).toEqual([]);
-  expect(await tellPlayers(ctx, SYSTEM)).toBe(0);
+  expect(await notifyPlayers(ctx, SYSTEM)).toBe(0);
   expect((await listNotifications(ctx, amina, null)).items).toEqual([]);
   for (const actor of [VISITOR, amina, await world.addPlayer({ role: 'operator' })])
-    await expect(tellPlayers(ctx, actor)).rejects.toMatchObject({ code: expect.stringMatching(/not-allowed|sign-in-required/) });
+    await expect(notifyPlayers(ctx, actor)).rejects.toMatchObject({ code: expect.stringMatching(/not-allowed|sign-in-required/) });
 });
 
 test('told is who belongs to it: not the banned, leaving, unconfirmed, those of unknown age, and those too young for its game', async () => {
@@ -99,10 +99,10 @@ test('told is who belongs to it: not the banned, leaving, unconfirmed, those of 
     await ctx.db.insertInto('play_history').values({ id: ctx.newId(), player_id: id, game_id: 'scary', played_at: ctx.now() }).execute();
   const id = await announce(world, { audience: 'game', game_id: 'scary', link_label: null, link_path: null });
   await ctx.db.updateTable('games').set({ hidden_at: ctx.now() }).execute();
-  expect(await tellPlayers(ctx, SYSTEM)).toBe(0);
+  expect(await notifyPlayers(ctx, SYSTEM)).toBe(0);
   expect(await progress(world, id)).toEqual({ bell_count: 0, bell_cursor: null, bell_done_at: null });
   await ctx.db.updateTable('games').set({ hidden_at: null }).execute();
-  expect(await tellPlayers(ctx, SYSTEM)).toBe(2);
+  expect(await notifyPlayers(ctx, SYSTEM)).toBe(2);
   const names = await ctx.db
     .selectFrom('notifications as n')
     .innerJoin('players as p', 'p.id', 'n.player_id')
@@ -119,7 +119,7 @@ test('cut off in the middle of a batch, and with two workers at once, each is to
   const count = 3 * PLAYERS_PER_BATCH + 7;
   await addPlayers(world, count);
   const id = await announce(world);
-  expect(await tellPlayers(ctx, SYSTEM, 1)).toBe(PLAYERS_PER_BATCH);
+  expect(await notifyPlayers(ctx, SYSTEM, 1)).toBe(PLAYERS_PER_BATCH);
   // The process dies after the notifications were written, before the commit.
   const dying = { ...ctx, newId: () => ctx.newId() };
   let made = 0;
@@ -127,9 +127,9 @@ test('cut off in the middle of a batch, and with two workers at once, each is to
     if (++made > PLAYERS_PER_BATCH / 2) throw new Error('killed');
     return ctx.newId();
   };
-  await expect(tellPlayers(dying, SYSTEM, 1)).rejects.toThrow('killed');
+  await expect(notifyPlayers(dying, SYSTEM, 1)).rejects.toThrow('killed');
   expect(await toldOnce(world)).toEqual({ players: PLAYERS_PER_BATCH, notifications: PLAYERS_PER_BATCH });
-  const runs = await Promise.all([tellPlayers(ctx, SYSTEM), tellPlayers(ctx, SYSTEM)]);
+  const runs = await Promise.all([notifyPlayers(ctx, SYSTEM), notifyPlayers(ctx, SYSTEM)]);
   expect(runs.reduce((sum, each) => sum + each, PLAYERS_PER_BATCH)).toBe(count);
   expect(await toldOnce(world)).toEqual({ players: count, notifications: count });
   expect(await progress(world, id)).toEqual({ bell_count: count, bell_cursor: null, bell_done_at: expect.any(Date) });
@@ -141,14 +141,14 @@ test('it stops when the announcement is ended, over or deleted, and waits for it
   await addPlayers(world, PLAYERS_PER_BATCH + 1);
   const hour = (hours: number) => new Date(ctx.now().getTime() + hours * 3_600_000);
   const ended = await announce(world);
-  expect(await tellPlayers(ctx, SYSTEM, 1)).toBe(PLAYERS_PER_BATCH);
+  expect(await notifyPlayers(ctx, SYSTEM, 1)).toBe(PLAYERS_PER_BATCH);
   await ctx.db.updateTable('announcements').set({ ended_at: ctx.now() }).where('id', '=', ended).execute();
   await announce(world, { starts_at: hour(1), ends_at: hour(2) });
   await announce(world, { starts_at: hour(-2), ends_at: hour(-1) });
   await announce(world, { has_bell: false });
   const gone = await announce(world);
   await ctx.db.deleteFrom('announcements').where('id', '=', gone).execute();
-  expect(await tellPlayers(ctx, SYSTEM)).toBe(0);
+  expect(await notifyPlayers(ctx, SYSTEM)).toBe(0);
   // No id of a player stays.
   expect(await progress(world, ended)).toEqual({ bell_count: PLAYERS_PER_BATCH, bell_cursor: null, bell_done_at: null });
 });
@@ -159,7 +159,7 @@ test('browsers are told after those of others, and not while many wait already',
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
   for (const player of [amina, brian]) await turnOn(player);
   await announce(world);
-  await tellPlayers(ctx, SYSTEM);
+  await notifyPlayers(ctx, SYSTEM);
   const { rows } = await sql<{ priority: number }>`select priority from pgboss.job where name = 'push.dispatch'`.execute(ctx.db);
   expect(rows).toEqual([{ priority: -10 }]);
   expect(await deliver()).toHaveLength(2);
@@ -168,7 +168,7 @@ test('browsers are told after those of others, and not while many wait already',
   for (let i = 0; i < WAITING_MAX; i++)
     await enqueuePushes(ctx, ctx.db, [{ title: 'Kiddo', text: 'x', url: '/', tag: `t${i}`, playerId: amina.id }]);
   await announce(world);
-  expect(await tellPlayers(ctx, SYSTEM)).toBe(2);
+  expect(await notifyPlayers(ctx, SYSTEM)).toBe(2);
   expect(requests.length).toBe(before);
   const waiting = await sql<{
     n: number;

@@ -73,9 +73,9 @@ function AnnouncementItem({ row, failure }: { row: AnnouncementView; failure: Ac
   );
 }
 
-function describeBell({ state, told, isBellDone }: AnnouncementView): string {
+function describeBell({ state, notified, isBellDone }: AnnouncementView): string {
   if (state === 'planned') return texts.bellPlanned;
-  return state === 'running' || isBellDone ? texts.told(told, isBellDone) : texts.bellStopped(told);
+  return state === 'running' || isBellDone ? texts.notified(notified, isBellDone) : texts.bellStopped(notified);
 }
 
 /** What a control does; screen readers also say to which announcement. */

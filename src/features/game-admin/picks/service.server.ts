@@ -103,7 +103,7 @@ type PlanChange = {
 
 async function changePlans(ctx: AppContext, actor: Actor, { action, subject, note, fields, fail }: PlanChange): Promise<PicksResult> {
   const result =
-    action === 'feature' ? await addPlan(ctx, actor, subject, note, fields, fail) : await takeBack(ctx, actor, subject, note, fail);
+    action === 'feature' ? await addPlan(ctx, actor, subject, note, fields, fail) : await cancelPlan(ctx, actor, subject, note, fail);
   // What is planned for now begins or ends now, and not only with the next run of the job.
   if (result.ok) await applyPlans(ctx);
   return result;
@@ -136,7 +136,7 @@ function isPlanned({ from, until }: { from: string; until: string }, now: Date):
   return days >= 1 && days <= FEATURED_DAYS_MAX && until >= toDay(now);
 }
 
-async function takeBack(ctx: AppContext, actor: Actor, planId: string, note: string, fail: PlanChange['fail']): Promise<PicksResult> {
+async function cancelPlan(ctx: AppContext, actor: Actor, planId: string, note: string, fail: PlanChange['fail']): Promise<PicksResult> {
   return ctx.db.transaction().execute(async (trx): Promise<PicksResult> => {
     const game = await queries.deletePlan(trx, planId);
     if (!game) return fail(texts.gone);

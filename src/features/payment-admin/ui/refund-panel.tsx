@@ -45,7 +45,7 @@ export function RefundPanel({ refund, address, answer }: RefundPanelProps) {
 }
 
 function Effects({ effects, left, isHeld, address }: { effects: RefundEffects; left: Price; isHeld: boolean; address: string | null }) {
-  const { premium, kiddocash, stopsRenewal, tells } = effects;
+  const { premium, kiddocash, stopsRenewal, notifiesPayer } = effects;
   const lines = [
     premium && words.premium(premium.now, premium.after),
     kiddocash && words.kiddocash(kiddocash.given, kiddocash.taken),
@@ -62,7 +62,7 @@ function Effects({ effects, left, isHeld, address }: { effects: RefundEffects; l
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p>{tells && address !== null ? words.mail(address, isHeld) : words.noMail}</p>
+      <p>{notifiesPayer && address !== null ? words.mail(address, isHeld) : words.noMail}</p>
       <p>{isHeld ? words.whole : words.part}</p>
       <p className="muted">{words.when}</p>
     </div>

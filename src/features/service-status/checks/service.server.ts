@@ -5,7 +5,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { addDays, startOfDay, toNairobi } from '../../statistics/rules.ts';
 import { CHECK_RETENTION_DAYS, DAY_RETENTION_DAYS, MINUTE_MS, startOfMinute } from '../rules.ts';
 import { PARTS, type Part } from '../schema.ts';
-import { callOperators } from '../calls/service.server.ts';
+import { alertOperators } from '../alerts/service.server.ts';
 import { createProbes, type Probe } from '../probes/service.server.ts';
 import { toErrorText } from '../probes/rules.ts';
 import * as queries from './queries.server.ts';
@@ -36,7 +36,7 @@ export async function checkParts(
       await queries.lockRecords(trx);
       await fillGap(trx, { minute, checkedAt });
       await queries.insertChecks(trx, { minute, checkedAt }, results);
-      await callOperators(ctx, trx, minute);
+      await alertOperators(ctx, trx, minute);
     });
   } catch (error) {
     // So that the job, which is tried again, finds the minute free.

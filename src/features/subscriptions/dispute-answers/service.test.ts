@@ -7,7 +7,7 @@ import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { getBalance } from '../../wallet/service.server.ts';
 import { recordRefundRequest } from '../refund-requests/service.server.ts';
-import { callForDisputes } from './calls.service.server.ts';
+import { sendDisputeAlerts } from './alerts.service.server.ts';
 import { sendDisputeAnswer, sendDisputeAnswerJob, syncDisputes } from './sending.service.server.ts';
 import { answerDispute, getWaitingDisputes, getDispute, listDisputes } from './service.server.ts';
 
@@ -204,7 +204,7 @@ test('an answer that does not get there: operators are called, the list is read,
   const disputed = await openDisputed();
   const { ctx, world, fake, operator, reference, findId, send } = disputed;
   const id = await findId();
-  await callForDisputes(ctx, SYSTEM);
+  await sendDisputeAlerts(ctx, SYSTEM);
   const { answer } = fake.disputes;
   fake.disputes.answer = async () => {
     throw new PaymentsUnavailableError('the file is not taken');
@@ -217,7 +217,7 @@ test('an answer that does not get there: operators are called, the list is read,
   expect((await listDisputes(ctx, operator)).waiting).toBe(2);
   expect(await getDispute(ctx, operator, id)).toMatchObject({ isSending: true, isStuck: false, canAnswer: false });
   world.advanceClock(2.5 * DAY);
-  await callForDisputes(ctx, SYSTEM);
+  await sendDisputeAlerts(ctx, SYSTEM);
   const late = (await world.mails()).filter(({ subject, text }) => /less than a day/.test(subject) && text.includes(reference));
   expect(late).toHaveLength(1);
   expect(await getDispute(ctx, operator, id)).toMatchObject({ isStuck: true, canAnswer: true });
@@ -289,7 +289,7 @@ test('a dispute without any event is found by asking, also when it is about no p
 test('operators are told when a dispute comes and a day before its time is over, once each, by two processes', async () => {
   const { ctx, world, fake, operator, reference, findId } = await openDisputed();
   await world.addPlayer({ role: 'moderator' });
-  const call = () => Promise.all([callForDisputes(ctx, SYSTEM), callForDisputes(ctx, SYSTEM)]);
+  const call = () => Promise.all([sendDisputeAlerts(ctx, SYSTEM), sendDisputeAlerts(ctx, SYSTEM)]);
   const mailsTo = async () =>
     (await world.mails()).filter(({ subject }) => /dispute/i.test(subject)).map(({ to, subject }) => [to, subject]);
   await call();
@@ -350,6 +350,10 @@ test('disputes are for operators alone, and asking the provider is for jobs', as
     ])
       await expect(call()).rejects.toMatchObject({ code });
   }
-  for (const call of [() => syncDisputes(ctx, operator), () => sendDisputeAnswer(ctx, operator, id), () => callForDisputes(ctx, operator)])
+  for (const call of [
+    () => syncDisputes(ctx, operator),
+    () => sendDisputeAnswer(ctx, operator, id),
+    () => sendDisputeAlerts(ctx, operator),
+  ])
     await expect(call()).rejects.toMatchObject({ code: 'not-allowed' });
 });

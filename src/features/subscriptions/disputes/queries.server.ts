@@ -99,7 +99,7 @@ export async function claimAnswer(db: Database, id: string, now: Date, until: Da
  * Disputes that operators are to be told of, locked: new ones, and those with little time left. An answer that the provider does not have is
  * none. Nobody else tells of them meanwhile.
  */
-export async function lockDisputesToTell(trx: Transaction<DB>, dueBefore: Date, limit: number): Promise<DisputeRow[]> {
+export async function lockDisputesToAlert(trx: Transaction<DB>, dueBefore: Date, limit: number): Promise<DisputeRow[]> {
   const { rows } = await sql<DisputeRow>`
     select * from disputes
     where state = 'awaiting-us' and sent_at is null

@@ -27,5 +27,5 @@ export type RefundEffects = {
   /** The card of the subscription is not charged any more. */
   stopsRenewal: boolean;
   /** The account is there, so that its player is told, by a notification and a mail. */
-  tells: boolean;
+  notifiesPayer: boolean;
 };

@@ -151,7 +151,7 @@ export async function previewRefund(ctx: AppContext, payment: payments.PaymentRo
       premium: period && payer ? { now: premium, after: await readPremium() } : null,
       kiddocash: given && payer ? { given: given.amount, taken: after?.reclaimed_kiddocash ?? 0 } : null,
       stopsRenewal: renews && !(await readRenewal()),
-      tells: payer !== null,
+      notifiesPayer: payer !== null,
     };
     throw new DryRunEnd();
   }).catch((error: unknown) => {

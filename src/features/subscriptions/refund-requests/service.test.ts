@@ -62,7 +62,7 @@ test('a whole refund takes back what its preview said, tells who paid why, and s
     premium: { now: expect.any(String), after: null },
     kiddocash: { given: 400, taken: 250 },
     stopsRenewal: true,
-    tells: true,
+    notifiesPayer: true,
   });
   // Looking changes nothing.
   await runJobs();

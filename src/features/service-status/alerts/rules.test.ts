@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { CheckState, Part } from '../schema.ts';
-import { planCalls, type CallKind } from './rules.ts';
+import { planAlerts, type AlertKind } from './rules.ts';
 
 const NOW = new Date('2026-11-09T18:04:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
 test('operators are told once of what is down for three minutes, and once that it is back', () => {
   const plan = (states: string, { told = [], down = null, back = null }: { told?: Part[]; down?: Date | null; back?: Date | null } = {}) =>
-    planCalls(
+    planAlerts(
       new Map([['games', states.split('').map((each) => (each === 'd' ? 'down' : each === 's' ? 'slow' : 'works'))]]),
       new Set(told),
       new Map([...(down ? [['down', down] as const] : []), ...(back ? [['back', back] as const] : [])]),
@@ -27,14 +27,14 @@ test('operators are told once of what is down for three minutes, and once that i
 });
 
 test('when mail is back, operators are told again of what is still down: their mails may have expired', () => {
-  const plan = (mail: CheckState[], games: CheckState[], calls: [CallKind, Date][] = []) =>
-    planCalls(
+  const plan = (mail: CheckState[], games: CheckState[], lastSent: [AlertKind, Date][] = []) =>
+    planAlerts(
       new Map<Part, CheckState[]>([
         ['games', games],
         ['mail', mail],
       ]),
       new Set<Part>(['games']),
-      new Map(calls),
+      new Map(lastSent),
       NOW,
     );
   const down: CheckState[] = ['down', 'down', 'down'];

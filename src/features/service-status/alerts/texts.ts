@@ -1,6 +1,6 @@
 import type { EmailContent } from '../../mail/schema.ts';
 import { PARTS, type Part } from '../schema.ts';
-import type { CallKind } from './rules.ts';
+import type { AlertKind } from './rules.ts';
 
 /** Names of the parts in a sentence. */
 const NAMES: Record<Part, string> = {
@@ -12,7 +12,7 @@ const NAMES: Record<Part, string> = {
 };
 
 /** The mail that tells an operator what is down or back. */
-export function callEmail(to: string, kind: CallKind, parts: readonly Part[], url: string): EmailContent {
+export function alertEmail(to: string, kind: AlertKind, parts: readonly Part[], url: string): EmailContent {
   const list = PARTS.filter((part) => parts.includes(part)).map((part) => NAMES[part]);
   const isDown = kind === 'down';
   return {
@@ -36,7 +36,7 @@ export function callEmail(to: string, kind: CallKind, parts: readonly Part[], ur
 }
 
 /** The same for a browser that tells of notifications. */
-export function callPush(kind: CallKind, parts: readonly Part[]): { title: string; text: string } {
+export function alertPush(kind: AlertKind, parts: readonly Part[]): { title: string; text: string } {
   const list = PARTS.filter((part) => parts.includes(part)).map((part) => NAMES[part]);
   return { title: kind === 'down' ? 'Something is down' : 'Something is back', text: `${list.join(', ')}.` };
 }

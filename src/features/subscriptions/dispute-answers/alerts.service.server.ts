@@ -17,13 +17,13 @@ const BATCH_SIZE = 20;
  * @returns how many disputes were told of
  * @throws AppError 'not-allowed'
  */
-export async function callForDisputes(ctx: AppContext, actor: Actor): Promise<number> {
+export async function sendDisputeAlerts(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'dispute:run');
   const { mail, mode, origin } = ctx.config;
   return ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now();
     const dueBefore = new Date(now.getTime() + DUE_SOON_MS);
-    const disputes = await queries.lockDisputesToTell(trx, dueBefore, BATCH_SIZE);
+    const disputes = await queries.lockDisputesToAlert(trx, dueBefore, BATCH_SIZE);
     if (disputes.length === 0) return 0;
     const recipients = await listRecipients(trx, now, mail.kind === 'smtp' || mode === 'demo');
     const operators = recipients.filter(({ role }) => role === 'operator');
