@@ -310,7 +310,7 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   },
   'help-refused': {
     title: 'You are not alone',
-    text: 'Your message was not sent: part of it is not for messages. But we read that you may need help. In Kenya, Childline 116 is free, day and night. If somebody hurts a child, our team was told.',
+    text: 'What you wrote was not sent: part of it is not for messages, or you cannot send it now. But we read that you may need help. In Kenya, Childline 116 is free, day and night. If somebody hurts a child, our team was told.',
     stays: true,
     link: { to: '/get-help', label: 'Get help' },
   },

@@ -1,29 +1,98 @@
 import { expect, test } from 'vitest';
+import { codeOf, createPlayers, queryIn } from '../../../tests/friendship-world.ts';
+import { setGuardianship } from '../../../tests/guardian-world.ts';
 import { switchTo } from '../../../tests/switches.ts';
-import { createWorld } from '../../../tests/world.ts';
-import { applyFriendAction } from '../friends/service.server.ts';
+import { MESSAGE_LENGTH_MAX, MESSAGES_PER_MINUTE } from './messages.rules.ts';
 import { sendMessage } from './service.server.ts';
 
-test('while nobody can write, a child who asks for help in a message is heard all the same', async () => {
-  const world = await createWorld();
-  const { ctx } = world;
-  const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
-  await applyFriendAction(ctx, amina, { do: 'ask', id: brian.id });
-  await applyFriendAction(ctx, brian, { do: 'accept', id: amina.id });
-  const calls = async () => ctx.db.selectFrom('help_requests').select('player_id').execute();
-  const send = (actor: typeof amina, to: typeof amina, text: string) => sendMessage(ctx, actor, to.id, { text, clientId: ctx.newId() });
-  await switchTo(ctx, 'chat', 'off');
-  const refused = await send(amina, brian, 'Shall we play kites?');
-  expect([refused, refused.help]).toMatchObject([{ ok: false, code: 'switched-off' }, undefined]);
-  expect(await send(amina, brian, 'my uncle touches me')).toMatchObject({
-    ok: false,
-    code: 'switched-off',
-    help: { isTeamNotified: true },
-  });
-  expect(await calls()).toEqual([{ player_id: amina.id }]);
+// A message is refused before the filter reads it. A child who asks for help in one is heard all the same.
+
+const CRY = 'my uncle touches me';
+const HARMLESS = 'shall we play kites?';
+
+/** Amina and Brian, friends who may write everything. */
+async function cast() {
+  const all = await createPlayers({ amina: 13, brian: 16 });
+  await all.relate('amina', 'brian', 'accepted');
+  await all.allowChat('amina', 'brian');
+  const { ctx, players, world } = all;
+  const send = (text: string) => sendMessage(ctx, players.amina, players.brian.id, { text, clientId: ctx.newId() });
+  const mute = () =>
+    ctx.db
+      .insertInto('sanctions')
+      .values({ id: ctx.newId(), player_id: players.amina.id, kind: 'mute', why: 'mean words', until: null })
+      .execute();
+  /** What the guardian of one of them allowed is no more. */
+  const withdraw = async (name: 'amina' | 'brian') => {
+    await ctx.db.deleteFrom('guardianships').where('player_id', '=', players[name].id).execute();
+    await setGuardianship(queryIn(world), players[name].id, 'withdrawn');
+  };
+  const calls = () => ctx.db.selectFrom('help_requests').select(['player_id', 'words']).execute();
+  return { ...all, send, mute, withdraw, calls };
+}
+type Cast = Awaited<ReturnType<typeof cast>>;
+
+/** Why a message is refused: the code, and what leads to it. */
+const REFUSALS: Record<string, [code: string, arrange: (all: Cast) => Promise<unknown>, text?: (words: string) => string]> = {
+  'the writer is muted': ['muted', ({ mute }) => mute()],
+  'chat is switched off': ['switched-off', ({ ctx }) => switchTo(ctx, 'chat', 'off')],
   // Both at once: what counts for the whole site is said.
-  await switchTo(ctx, 'read-only', 'on');
-  expect(await send(brian, amina, 'my uncle touches me')).toMatchObject({ ok: false, code: 'read-only', help: { isTeamNotified: true } });
-  expect(await calls()).toHaveLength(2);
-  expect(await ctx.db.selectFrom('messages').select('body').execute()).toEqual([]);
+  'the site is read-only': [
+    'read-only',
+    async ({ ctx }) => {
+      await switchTo(ctx, 'chat', 'off');
+      await switchTo(ctx, 'read-only', 'on');
+    },
+  ],
+  'the writer’s guardian closed it': ['closed', ({ withdraw }) => withdraw('amina')],
+  'the friend’s guardian closed it': ['closed', ({ withdraw }) => withdraw('brian')],
+  'the friend has not told their age': ['age-unknown', ({ moveTo }) => moveTo('brian', null)],
+  'the ages do not allow it any more': ['not-found', ({ moveTo }) => moveTo('brian', 18)],
+  'they are no friends any more': ['not-found', ({ act }) => act('brian', 'remove', 'amina')],
+  'the friend blocked the writer': ['not-found', ({ act }) => act('brian', 'block', 'amina')],
+  'there were many messages in a minute': [
+    'too-many-requests',
+    async ({ send }) => {
+      for (let time = 0; time < MESSAGES_PER_MINUTE.points; time++) await send('Nice one');
+    },
+  ],
+  'it is too long': ['bad-input', async () => {}, (words) => `${words}${' and then we play again'.repeat(MESSAGE_LENGTH_MAX / 20)}`],
+  'it has a character that no message has': ['bad-input', async () => {}, (words) => `\u202e${words}\0`],
+};
+
+test.each(Object.entries(REFUSALS))('%s: who asks for help is heard, and nobody else learns of it', async (_why, refusal) => {
+  const [code, arrange, toText = (words: string) => words] = refusal;
+  const all = await cast();
+  const { ctx, players, send, listen, calls } = all;
+  await arrange(all);
+  const heard = listen();
+  await heard();
+  const told = () => ctx.db.selectFrom('notifications').select('id').where('player_id', '=', players.brian.id).execute();
+  const before = await told();
+  const harmless = send(toText(HARMLESS));
+  expect(
+    await harmless.then(
+      (answer) => (answer.ok ? 'sent' : answer.code),
+      () => codeOf(harmless),
+    ),
+  ).toBe(code);
+  expect(await harmless.catch(() => ({}))).not.toHaveProperty('help');
+  const answer = await send(toText(CRY));
+  expect(answer).toMatchObject({ ok: false, code, help: { isTeamNotified: true, words: expect.stringContaining(CRY) } });
+  expect(await calls()).toEqual([{ player_id: players.amina.id, words: answer.help?.words }]);
+  // Sadness alone is the child's own to tell, as in a message that is sent.
+  expect(await send(toText('i want to kill myself'))).toMatchObject({ ok: false, code, help: { isTeamNotified: false } });
+  expect(await calls()).toHaveLength(1);
+  expect([await heard(), await told()]).toEqual([['{"kind":"cases"}'], before]);
+  const stored = await ctx.db.selectFrom('messages').select('body').where('body', '<>', 'Nice one').execute();
+  expect(stored).toEqual([]);
+});
+
+test('a muted player who writes it over and over fills one request, and no more of it than a request keeps', async () => {
+  const { send, mute, calls } = await cast();
+  await mute();
+  for (let time = 0; time < 40; time++)
+    expect(await send(`${CRY} ${time} ${'and again '.repeat(40)}`)).toMatchObject({ code: 'muted', help: { isTeamNotified: true } });
+  const [request, ...others] = await calls();
+  expect([others, (request?.words.length ?? 0) <= 6000, request?.words.startsWith(CRY)]).toEqual([[], true, true]);
 });

@@ -51,8 +51,8 @@ export type SendMessageResult = ActionResult<
   { help?: HelpCardView; category?: ModerationCategory; isTogether?: boolean; mute?: Mute; access?: ChatAccess }
 >;
 
-/** Result of reporting a player or a message. `help`: the description says that its writer needs help. */
-export type PlayerReportResult = ActionResult<{ help?: HelpCardView }>;
+/** Result of reporting a player or a message. `help`: the description says that its writer needs help, whether the report was taken or not. */
+export type PlayerReportResult = ActionResult<{ help?: HelpCardView }, { help?: HelpCardView }>;
 
 export const REPORT_REASONS = ['bullying', 'bad-words', 'scary', 'personal-details', 'pretends', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
+import { actionFailure } from '../../shared/action-result.ts';
 import { isId } from '../../shared/ids.ts';
 import { toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
@@ -15,7 +15,14 @@ import { getChatLevel } from '../guardians/allowances/rules.ts';
 import { getOwnAllowances } from '../guardians/allowances/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import { enqueuePushes } from '../push/delivery/service.server.ts';
-import { findHelpCardAgain, notifyTeam, takeHelpCard, toHelpCard } from '../help-requests/service.server.ts';
+import {
+  findHelpCardAgain,
+  hearIfRefused,
+  noticeHelpInRefusedText,
+  notifyTeam,
+  takeHelpCard,
+  toHelpCard,
+} from '../help-requests/service.server.ts';
 import { isCountedBesideHelp, isCountedRefusal } from '../risk-scoring/rules.ts';
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
 import type { HelpSigns, ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
@@ -50,24 +57,29 @@ type ClosedCode = 'age-unknown' | 'closed';
 
 /**
  * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
- * Whoever asks for help in it gets a card, and where a child is harmed our team is told, whether the message is sent or not.
+ * Whoever asks for help in it gets a card, and where a child is harmed our team is told, whether the message is sent or not, and whatever
+ * keeps it from being sent.
  * @returns the message, or why the filter rejected it, or until when the actor is muted; or code 'age-unknown', while one of the two has not
  * told their age: a friend from before may be out of reach then; or code 'closed', where the ages and the guardians of the two do not allow it;
- * or code 'read-only' or 'switched-off', while nobody writes for maintenance, or to friends
+ * or code 'read-only' or 'switched-off', while nobody writes for maintenance, or to friends; or the code of an error below, with the card
  * @throws AppError 'not-found' (the other player is not a friend of the actor, or does not exist), 'bad-input', 'too-many-requests',
  * 'unavailable' (the filter cannot run: then nothing is sent)
  */
 export async function sendMessage(ctx: AppContext, actor: Actor, friendId: string, fields: FormFields): Promise<SendMessageResult> {
   authorize(actor, 'chat:write');
   const me = requirePlayerId(actor);
+  return hearIfRefused(ctx, me, fields['text'], () => takeMessage(ctx, actor, me, friendId, fields));
+}
+
+async function takeMessage(ctx: AppContext, actor: Actor, me: string, friendId: string, fields: FormFields): Promise<SendMessageResult> {
   const { text, clientId } = parseFormOrThrow(messageForm, fields);
   const { pair, status } = await requireFriend(ctx, me, friendId, clientId);
   if (status.before) return toRepeatedResult(ctx, me, status.before);
-  if (await isFeatureEnabled(ctx, 'read-only')) return findHelpOnly(ctx, me, text, actionFailure('read-only', { error: READ_ONLY_TEXT }));
-  if (!status.is_enabled) return findHelpOnly(ctx, me, text, actionFailure('switched-off'));
-  if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
-  const closed = findClosedCode(actor, status, text);
-  if (closed !== null) return toClosedResult(ctx, actor, closed, status);
+  const refused = await findRefusal(ctx, actor, status, text);
+  if (refused) {
+    const help = await noticeHelpInRefusedText(ctx, me, text);
+    return { ...refused, ...(help ? { help } : {}) };
+  }
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const verdict = await moderateMessage(ctx, text);
   // Before the message is stored, which may fail: our team is notified all the same.
@@ -131,16 +143,18 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   return { ok: true, message: toMessageView(outcome.row, me), ...(card ? { help: card } : {}) };
 }
 
-/**
- * While the site is read-only, or chat is off, no message is sent. A child who asks for help in one is heard all the same: our team is
- * notified, and the card comes.
- * @param failure why nothing is sent
- */
-async function findHelpOnly(ctx: AppContext, me: string, text: string, failure: ActionFailure): Promise<SendMessageResult> {
-  await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
-  const { help } = await moderateMessage(ctx, text);
-  const notice = help && (await notifyTeam(ctx, me, help, text));
-  return { ...failure, ...(notice ? { help: toHelpCard(notice) } : {}) };
+/** Why a message is not sent, whatever it says, before the filter has read it; null: nothing keeps it. What counts for the whole site is said first. */
+async function findRefusal(
+  ctx: AppContext,
+  actor: Actor,
+  status: queries.ChatStatus,
+  text: string,
+): Promise<Extract<SendMessageResult, { ok: false }> | null> {
+  if (await isFeatureEnabled(ctx, 'read-only')) return actionFailure('read-only', { error: READ_ONLY_TEXT });
+  if (!status.is_enabled) return actionFailure('switched-off');
+  if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
+  const closed = findClosedCode(actor, status, text);
+  return closed === null ? null : toClosedResult(ctx, actor, closed, status);
 }
 
 /** What keeps two friends from writing this to each other; null: nothing. */

@@ -11,5 +11,7 @@ export type ContactField = (typeof CONTACT_FIELDS)[number];
 /** Data of the page: the prefilled fields, and the support address. */
 export type ContactView = { prefill: { name: string; email: string } | null; support: string };
 
-/** The result of sending a message. `help`: its author asks for help; `isTeamNotified`: our team was told, because a child is harmed. */
-export type ContactResult = ActionResult<{ help?: { isTeamNotified: boolean } }>;
+/** Whether our team was told of what an author wrote who asks for help, because a child is harmed. */
+export type HelpNews = { isTeamNotified: boolean };
+/** The result of sending a message. `help`: its author asks for help, whether it was sent or not. */
+export type ContactResult = ActionResult<{ help?: HelpNews }, { help?: HelpNews }>;

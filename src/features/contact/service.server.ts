@@ -3,6 +3,7 @@ import { actionFailure } from '../../shared/action-result.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
+import { toReadableText } from '../help-requests/rules.ts';
 import { findHelpSigns, notifyTeam } from '../help-requests/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
@@ -19,7 +20,7 @@ import {
   DUPLICATE_SECONDS,
 } from './rules.ts';
 import { contactForm, honeypotForm } from './forms.server.ts';
-import { CONTACT_FIELDS, HONEYPOT_FIELD, type ContactField, type ContactResult, type ContactView } from './schema.ts';
+import { CONTACT_FIELDS, HONEYPOT_FIELD, type ContactField, type ContactResult, type ContactView, type HelpNews } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
 /** The data of /contact. A player's name and email address are prefilled. */
@@ -31,7 +32,7 @@ export async function getContactView(ctx: AppContext, actor: Actor): Promise<Con
 
 /**
  * Stores a message, emails it to support, and emails the sender a confirmation. A duplicate is stored once. Whoever asks for help in it is
- * shown where to get it at once. If a bot filled in the
+ * shown where to get it at once, also if the message is not taken. If a bot filled in the
  * honeypot, the response pretends success; players are never treated as bots, whatever their browser filled in.
  * @param fields name, email, subject, message, and the honeypot field
  * @param address IP address of the client
@@ -42,14 +43,15 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
   if (playerId === null && parseFormOrThrow(honeypotForm, fields)[HONEYPOT_FIELD] !== '') return { ok: true };
   const values = pickFields(fields, CONTACT_FIELDS);
   const parsed = parseForm(contactForm, values, describeIssue, CONTACT_FIELDS);
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) return { ...parsed, ...(await findHelpFor(ctx, playerId, toReadable(values))) };
   const { name, email, subject, message: body } = parsed.value;
   const message = { playerId, name, email, subject, body };
   const at = ctx.now();
   const since = new Date(at.getTime() - DUPLICATE_SECONDS * 1000);
   // A retry after a lost response must not run into the rate limit.
   if (await queries.messageExists(ctx.db, message, since)) return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };
-  if (await exceedsLimit(ctx, playerId, email, address)) return actionFailure('too-many-requests', { error: texts.slow, values });
+  if (await exceedsLimit(ctx, playerId, email, address))
+    return { ...actionFailure('too-many-requests', { error: texts.slow, values }), ...(await findHelpFor(ctx, playerId, message)) };
   const priority = (await isPro(ctx, actor)) ? RANKS.pro : RANKS.others;
   const id = ctx.newId();
   const { origin, supportMail } = ctx.config;
@@ -65,12 +67,17 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
   return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };
 }
 
+/** What was typed, for whom no message is made of it. */
+function toReadable({ subject, message }: Record<ContactField, string>): { subject: string; body: string } {
+  return { subject: toReadableText(subject), body: toReadableText(message) };
+}
+
 /** Whether the author asks for help. For a player where a child is harmed, our team is told. */
 async function findHelpFor(
   ctx: AppContext,
   playerId: string | null,
   { subject, body }: { subject: string; body: string },
-): Promise<{ help?: { isTeamNotified: boolean } }> {
+): Promise<{ help?: HelpNews }> {
   // Each by itself: a subject about a game would excuse the message.
   const signs = (await findHelpSigns(ctx, body)) ?? (await findHelpSigns(ctx, subject));
   if (signs === null) return {};

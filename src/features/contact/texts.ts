@@ -34,6 +34,13 @@ export const texts = {
     },
     message: { empty: 'Write your message.', long: 'This message is too long.', characters: 'Some of these characters cannot be used.' },
   } satisfies Record<ContactField, Record<string, string>>,
+  /** For an author who asks for help in a message that was not sent. */
+  help: {
+    title: 'You are not alone',
+    text: 'We read that you may need help. There are people who help you, now and for free.',
+    notified: 'Our team was told what you wrote. There are people who help you, now and for free.',
+    link: 'See who helps',
+  },
   wrong: 'Something in this field is not right.',
   failedTitle: 'Your message was not sent',
   slow: 'Many messages came in a short time. Please try again later. What you wrote is still here.',

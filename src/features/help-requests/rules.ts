@@ -31,6 +31,14 @@ const FIRST_WORDS_MAX = 900;
 /** Stands where words are left out. */
 const LEFT_OUT = '\n[…]\n';
 
+/**
+ * A text as it was typed, as it can be read and kept: without what no database takes, and no longer than what a request keeps. For a text that
+ * no form has taken.
+ */
+export function toReadableText(typed: string): string {
+  return typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trim().slice(0, HELP_WORDS_MAX).toWellFormed();
+}
+
 /** The words of a request with further ones, without repeating a text. Where they do not fit, those in the middle are left out. */
 export function addWords(words: string, more: string): string {
   if (more === '' || `\n${words}\n`.includes(`\n${more}\n`)) return words;

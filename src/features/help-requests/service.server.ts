@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
 import { toCounterKey } from '../../infra/counter-key.ts';
+import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -7,7 +8,7 @@ import type { HelpSigns } from '../safety/filter/schema.ts';
 import { findHelpInText } from '../safety/service.server.ts';
 import { askForHelpForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, notifiesTeam } from './rules.ts';
+import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, notifiesTeam, toReadableText } from './rules.ts';
 import type { GetHelpView, HelpCardView, HelpRequestKind } from './schema.ts';
 
 /**
@@ -51,6 +52,42 @@ export function toHelpCard({ words, request }: HelpNotice): HelpCardView {
 export async function takeHelpCard(ctx: AppContext, playerId: string, notice: HelpNotice): Promise<HelpCardView | null> {
   const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, toCounterKey(ctx.secret, `help-card ${playerId} ${notice.kind}`)]]);
   return notice.request === 'made' || count?.used === 1 ? toHelpCard(notice) : null;
+}
+
+/**
+ * Notifies our team of a text that is refused before anything else has looked at it, whatever refuses it, as of one that is taken. The card
+ * comes with each refusal: what is refused is stored nowhere, so a retry cannot be told from it. Only other services call this.
+ * @param typed as it was typed
+ * @returns null if its author does not ask for help
+ */
+export async function noticeHelpInRefusedText(ctx: AppContext, playerId: string, typed: string): Promise<HelpCardView | null> {
+  const text = toReadableText(typed);
+  const signs = await findHelpSigns(ctx, text);
+  return signs === null ? null : toHelpCard(await notifyTeam(ctx, playerId, signs, text));
+}
+
+/**
+ * Takes a text of a player, who is heard also if it is not taken: an error that refuses it becomes a failure with the card, if its author asks
+ * for help. Only other services call this.
+ * @param typed the text as it was typed, which no form has taken yet
+ * @param take takes it
+ * @returns what `take` returns, or the failure
+ * @throws what `take` throws, if nobody asks for help
+ */
+export async function hearIfRefused<Taken>(
+  ctx: AppContext,
+  playerId: string,
+  typed: string | undefined,
+  take: () => Promise<Taken>,
+): Promise<Taken | (ActionFailure & { help: HelpCardView })> {
+  try {
+    return await take();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const help = await noticeHelpInRefusedText(ctx, playerId, typed ?? '');
+    if (help === null) throw error;
+    return { ...actionFailure(error.code), help };
+  }
 }
 
 /** All of this for a text that is stored, and that nothing else has looked at. Only other services call this. */

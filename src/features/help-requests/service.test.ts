@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
+import { actionFailure } from '../../shared/action-result.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import { REPORTS_PER_DAY as PLAYER_REPORTS_PER_DAY } from '../chat/reports/rules.ts';
 import { reportPlayer } from '../chat/reports/service.server.ts';
 import { getConversation, sendMessage } from '../chat/service.server.ts';
+import { SENDER_LIMIT } from '../contact/rules.ts';
+import { sendMessage as sendLetter } from '../contact/service.server.ts';
 import { applyFriendAction } from '../friends/service.server.ts';
+import { REPORTS_PER_DAY } from '../reports/rules.ts';
+import { reportGame } from '../reports/service.server.ts';
 import { HELP_ASKS_PER_DAY } from './rules.ts';
 import { askForHelp, getHelpView } from './service.server.ts';
 
@@ -186,9 +192,37 @@ test('the button works while the lists cannot be loaded', async () => {
 test('who reports a player and tells of harm gets the card with the receipt', async () => {
   const { world, ctx, amina, brian } = await cast();
   const report = (description: string) => reportPlayer(ctx, amina, { playerId: brian.id, reason: 'scary', description });
-  expect(await report('he is mean')).toBeNull();
-  expect(await report('he has my picture and says he will show everyone')).toMatchObject({ isTeamNotified: true });
+  expect(await report('he is mean')).toEqual({ ok: true });
+  expect(await report('he has my picture and says he will show everyone')).toMatchObject({ ok: true, help: { isTeamNotified: true } });
   expect(await requests(world)).toMatchObject([{ player_id: amina.id, kind: 'abuse' }]);
+});
+
+test('who writes a report that is not taken, or a letter to us, is heard all the same', async () => {
+  const { world, ctx, amina, brian } = await cast();
+  const cry = 'my uncle touches me';
+  const about = (description: string, playerId = brian.id) => reportPlayer(ctx, amina, { playerId, reason: 'scary', description });
+  const game = (description: string, id = 'no-such-game') => reportGame(ctx, amina, id, { reason: 'other', description });
+  const letter = (fields: Record<string, string>, actor: Actor = amina) =>
+    sendLetter(ctx, actor, { name: 'Amina', email: 'amina@example.com', subject: 'please', ...fields }, '41.90.64.7');
+  const refused = (code: string, isTeamNotified = true) => ({ ok: false, code, help: { isTeamNotified } });
+  expect(await about(cry, randomUUID())).toMatchObject({ ...refused('not-found'), help: { words: cry } });
+  expect(await about(`${cry} ${'x'.repeat(3000)}`)).toMatchObject(refused('bad-input'));
+  // Nothing of the words comes back, where a link stands for the card.
+  expect(await game(cry)).toEqual({ ...actionFailure('not-found'), help: { isTeamNotified: true } });
+  expect(await letter({ message: cry, email: '' })).toMatchObject(refused('bad-input'));
+  expect(await letter({ message: cry, email: '' }, VISITOR)).toMatchObject(refused('bad-input', false));
+  for (let time = 0; time < PLAYER_REPORTS_PER_DAY.points; time++)
+    await ctx.rateLimiter.increment([PLAYER_REPORTS_PER_DAY, REPORTS_PER_DAY].map((limit) => [limit, amina.id]));
+  for (let time = 0; time < SENDER_LIMIT.points; time++) await letter({ message: `a game is slow ${time}` });
+  const id = await world.addGame();
+  expect(await about(cry)).toMatchObject(refused('too-many-requests'));
+  expect(await game(cry, id)).toMatchObject(refused('too-many-requests'));
+  expect(await letter({ message: cry })).toMatchObject({ ...refused('too-many-requests'), values: { message: cry } });
+  expect(await requests(world)).toMatchObject([{ player_id: amina.id, kind: 'abuse', state: 'new' }]);
+  // Without a call for help they fail as before.
+  await expect(about('he is mean')).rejects.toMatchObject({ code: 'too-many-requests' });
+  await expect(game('it is slow', id)).rejects.toMatchObject({ code: 'too-many-requests' });
+  expect(await letter({ message: 'a game is slow' })).not.toHaveProperty('help');
 });
 
 test('no counter and no log says which child asked for help, or how often', async () => {

@@ -10,5 +10,7 @@ export type GameReportReason = (typeof GAME_REPORT_REASONS)[number];
 const REPORT_STATES = ['new', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** Result of sending a report about a game. `help`: its author asks for help; `isTeamNotified`: our team was told, because a child is harmed. */
-export type ReportResult = ActionResult<{ help?: { isTeamNotified: boolean } }>;
+/** Whether our team was told of what an author wrote who asks for help, because a child is harmed. */
+type HelpNews = { isTeamNotified: boolean };
+/** Result of sending a report about a game. `help`: its author asks for help, whether the report was taken or not. */
+export type ReportResult = ActionResult<{ help?: HelpNews }, { help?: HelpNews }>;

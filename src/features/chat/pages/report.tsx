@@ -11,15 +11,7 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return runAction(
-    reqCtx,
-    request,
-    async (fields) => {
-      const help = await reportPlayer(reqCtx.ctx, reqCtx.actor, fields);
-      return help ? { help } : {};
-    },
-    { goesOnReadOnly: true },
-  );
+  return runAction(reqCtx, request, (fields) => reportPlayer(reqCtx.ctx, reqCtx.actor, fields), { goesOnReadOnly: true });
 }
 
 /** GET is not allowed. */

@@ -4,14 +4,13 @@ import { AppError } from '../../../shared/app-error.ts';
 import { formatPlayerName } from '../../../shared/player-name.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { findReportedPlayer } from '../../friends/access/service.server.ts';
-import type { HelpCardView } from '../../help-requests/schema.ts';
-import { noticeHelpInText } from '../../help-requests/service.server.ts';
+import { hearIfRefused, noticeHelpInText } from '../../help-requests/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { lockReportsAbout } from '../../risk-scoring/contact-pauses/queries.server.ts';
 import { pauseContactsIfReported } from '../../risk-scoring/contact-pauses/service.server.ts';
 import { toPlayerPair } from '../messages.rules.ts';
 import { playerReportForm } from './forms.server.ts';
-import type { PlayerPair } from '../schema.ts';
+import type { PlayerPair, PlayerReportResult } from '../schema.ts';
 import { CLOSED_CHAT_EVIDENCE_SIZE, EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
 import { listEvidence, listLastMessages, savePlayerReport, type Evidence } from './queries.server.ts';
 import { receipt } from './texts.ts';
@@ -19,12 +18,17 @@ import { receipt } from './texts.ts';
 /**
  * Reports a player, or one of their messages, to the moderators. A message report stores a copy of the message with the ten before and
  * after it; a report of a paused friend, whose chat is closed, the last messages of the two. The third independent report of a day pauses the player's new contacts.
- * @returns a card, if the description says that its writer needs help
- * @throws AppError 'bad-input', 'not-found' (the actor cannot see that player, or the message does not exist), 'too-many-requests'
+ * @returns with a card, if the description says that its writer needs help; a failure has the code of an error below
+ * @throws AppError 'bad-input', 'not-found' (the actor cannot see that player, or the message does not exist), 'too-many-requests', unless they
+ * need help
  */
-export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFields): Promise<HelpCardView | null> {
+export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFields): Promise<PlayerReportResult> {
   authorize(actor, 'report:send');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
+  return hearIfRefused(ctx, actor.id, fields['description'], () => takeReport(ctx, actor, fields));
+}
+
+async function takeReport(ctx: AppContext, actor: Extract<Actor, { kind: 'player' }>, fields: FormFields): Promise<PlayerReportResult> {
   const { playerId, messageId: seq = null, reason, description } = parseFormOrThrow(playerReportForm, fields);
   await ctx.rateLimiter.consume(REPORTS_PER_DAY, actor.id);
   const reportedPlayer = await findReportedPlayer(ctx, actor, playerId);
@@ -52,7 +56,8 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
   if (isPaused) ctx.logSecurity('user_updated', ['system', playerId, 'pause-contacts']);
   publishNotifications(ctx, notifiedIds);
   ctx.bus.publish({ kind: 'cases' });
-  return noticeHelpInText(ctx, actor.id, description);
+  const help = await noticeHelpInText(ctx, actor.id, description);
+  return { ok: true, ...(help ? { help } : {}) };
 }
 
 async function collectEvidence(ctx: AppContext, pair: PlayerPair, seq: number | null, isPausedFriend: boolean): Promise<Evidence[]> {

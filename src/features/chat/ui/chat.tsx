@@ -22,6 +22,9 @@ type ChatProps = {
   viewerId: string;
   /** What the operator says while chat is disabled for everybody; '' for nothing. */
   closedMessage: string;
+  /** Help for the viewer, who asked for it in a message. It outlives the chat: a friend who is one no more closes it. */
+  helpCard: HelpCardView | null;
+  onHelp: (card: HelpCardView | null) => void;
   /** Shows the friend and the actions on them (friends/ui/chat-header.tsx). */
   header: ReactNode;
   /** Blocks the friend after a report. @returns whether it succeeded */
@@ -33,17 +36,17 @@ type ChatProps = {
 };
 
 /** A conversation with one friend. Use a different `key` for each friend. */
-export function Chat({ conversation, viewerId, closedMessage, header, onBlock, onLastMessage, onRead = () => {} }: ChatProps) {
+export function Chat(props: ChatProps) {
+  const { conversation, viewerId, closedMessage, helpCard, onHelp, header, onBlock, onLastMessage, onRead = () => {} } = props;
   const { friend } = conversation;
   const [rejected, setRejected] = useState<RejectedMessage[]>([]);
-  const [helpCard, setHelpCard] = useState<HelpCardView | null>(null);
   const { revalidate } = useRevalidator();
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
   const { thread, shown, older, send, resend, clearMute } = useThread({
     conversation,
     viewerId,
     onRejected: (text, error) => setRejected((now) => [...now, { text, reason: rejectionText(error) }]),
-    onHelp: setHelpCard,
+    onHelp,
     // They are no longer friends: after reloading, the page shows that instead of the chat.
     onFriendRemoved: () => void revalidate(),
   });
@@ -79,7 +82,7 @@ export function Chat({ conversation, viewerId, closedMessage, header, onBlock, o
         onRetry={resend}
         onReport={(messageId) => setReportTarget({ playerId: friend.id, messageId })}
       />
-      <HelpCardPlace card={helpCard} onClose={() => setHelpCard(null)} />
+      <HelpCardPlace card={helpCard} onClose={() => onHelp(null)} />
       {thread.off ? (
         <ChatDisabledBanner message={closedMessage} />
       ) : (

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import type { HelpCardView } from '../../help-requests/schema.ts';
@@ -52,22 +52,39 @@ export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogPro
           <HelpCardPlace card={helpCard} onClose={() => setHelpCard(null)} />
         </SentReport>
       ) : (
-        <ReportForm
-          key={displayed.formKey}
-          className="report-person"
-          lead={words.lead(name)}
-          reasons={OPTIONS}
-          words={words}
-          descriptionRows={2}
-          promise={<p className="muted">{words.promise}</p>}
-          isBusy={isBusy}
-          setBusy={setBusy}
-          send={(reason, description) => submitReport(target, reason, description, setHelpCard)}
-          onCancel={close}
-          onSent={() => setSent(true)}
-        />
+        <>
+          <HelpOverForm card={helpCard} onClose={() => setHelpCard(null)} />
+          <ReportForm
+            key={displayed.formKey}
+            className="report-person"
+            lead={words.lead(name)}
+            reasons={OPTIONS}
+            words={words}
+            descriptionRows={2}
+            promise={<p className="muted">{words.promise}</p>}
+            isBusy={isBusy}
+            setBusy={setBusy}
+            send={(reason, description) => submitReport(target, reason, description, setHelpCard)}
+            onCancel={close}
+            onSent={() => setSent(true)}
+          />
+        </>
       )}
     </Dialog>
+  );
+}
+
+/** The card of a report that was not sent: over the form, which keeps what was typed, because the card has a form of its own. */
+function HelpOverForm({ card, onClose }: { card: HelpCardView | null; onClose: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  // On a phone the button that was pressed is far below.
+  useEffect(() => {
+    if (card) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [card]);
+  return (
+    <div ref={place} className="report-person-help">
+      <HelpCardPlace card={card} onClose={onClose} />
+    </div>
   );
 }
 
@@ -110,7 +127,7 @@ async function submitReport(
 ): Promise<ReportError | null> {
   if (reason === null) return words.failed;
   const answer = await sendReport(target, reason, description);
-  if (answer?.ok && answer.help) onHelp(answer.help);
+  if (answer?.help) onHelp(answer.help);
   if (answer?.ok === true) return null;
   return answer?.code === 'too-many-requests' ? words.slow : words.failed;
 }

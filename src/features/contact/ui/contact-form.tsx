@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import type { ActionFailure } from '../../../shared/action-result.ts';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
+import { GET_HELP_PATH } from '../../help-requests/schema.ts';
 import {
   BODY_MAX,
   CONTACT_FIELDS,
@@ -40,6 +41,18 @@ export function ContactForm({ view, answer }: ContactFormProps) {
         <div role="alert">
           <Note variant="bad" title={texts.failedTitle}>
             <p>{failure.error}</p>
+          </Note>
+        </div>
+      )}
+      {failure?.help && (
+        <div role="status">
+          <Note title={texts.help.title}>
+            <p>{failure.help.isTeamNotified ? texts.help.notified : texts.help.text}</p>
+            <p>
+              <Link className="link" to={GET_HELP_PATH}>
+                {texts.help.link}
+              </Link>
+            </p>
           </Note>
         </div>
       )}

@@ -10,6 +10,8 @@ import type { Conversation } from '../../chat/schema.ts';
 import { useChatEvents } from '../../chat/ui/chat-events.ts';
 import { Chat } from '../../chat/ui/chat.tsx';
 import { ChatDisabledBanner } from '../../chat/ui/chat-disabled-banner.tsx';
+import type { HelpCardView } from '../../help-requests/schema.ts';
+import { HelpCardPlace } from '../../help-requests/ui/help-card.tsx';
 import type { ClosedNotice } from '../../feature-flags/schema.ts';
 import { urlForFriends } from '../rules.ts';
 import { FRIENDS_TABS, type FriendRow, type FriendsView } from '../schema.ts';
@@ -107,48 +109,63 @@ function FriendsAndChat({ friends, conversation, viewerId, closedMessage }: Frie
   const friendId = conversation?.friend.id ?? null;
   const isOpened = useHasChanged(friendId);
   const [chatUpdate, setChatUpdate] = useState<{ id: string; last: FriendRow['last']; isRead: boolean } | null>(null);
+  const [help, setHelp] = useState<{ friendId: string; card: HelpCardView } | null>(null);
   const chatUpdateHere = chatUpdate?.id === friendId ? chatUpdate : null;
   useFocusOnClose(friendId);
 
-  if (friends.items.length === 0 && conversation === null) return <NoFriends />;
+  const helpCard = help !== null && (friendId === null || help.friendId === friendId) ? help.card : null;
+  // The chat in which the viewer asked for help is gone: the friend is one no more.
+  const helpWithoutChat = friendId === null && <HelpCardPlace card={helpCard} onClose={() => setHelp(null)} />;
+  if (friends.items.length === 0 && conversation === null)
+    return (
+      <>
+        {helpWithoutChat}
+        <NoFriends />
+      </>
+    );
   // Navigate to the list, because the URL still names the removed friend.
   const onRemoved = async () => navigate(urlForFriends());
   return (
-    <div className="friends-both">
-      <FriendList
-        page={friends}
-        now={now}
-        getPresence={getPresence}
-        chat={friendId === null ? null : { id: friendId, last: chatUpdateHere?.last ?? null, isRead: chatUpdateHere?.isRead ?? false }}
-      />
-      {conversation && friendId !== null ? (
-        <Chat
-          key={friendId}
-          conversation={conversation}
-          viewerId={viewerId}
-          closedMessage={closedMessage}
-          header={
-            <ChatHeader
-              friend={{ ...conversation.friend, presence: getPresence(friendId, conversation.friend.presence) }}
-              now={now}
-              isOpened={isOpened}
-              performAction={performAction}
-              onRemoved={onRemoved}
-            />
-          }
-          onBlock={() => performAction('block', friendId, { after: onRemoved })}
-          onLastMessage={({ text, at, mine }) =>
-            setChatUpdate((was) => ({ id: friendId, last: { text, at, mine }, isRead: was?.id === friendId && was.isRead }))
-          }
-          onRead={() => setChatUpdate((was) => ({ id: friendId, last: was?.id === friendId ? was.last : null, isRead: true }))}
+    <>
+      {helpWithoutChat}
+      <div className="friends-both">
+        <FriendList
+          page={friends}
+          now={now}
+          getPresence={getPresence}
+          chat={friendId === null ? null : { id: friendId, last: chatUpdateHere?.last ?? null, isRead: chatUpdateHere?.isRead ?? false }}
         />
-      ) : (
-        <div className="chat-none">
-          <Icon icon="message-circle" size="large" />
-          <p>{texts.list.pick}</p>
-        </div>
-      )}
-    </div>
+        {conversation && friendId !== null ? (
+          <Chat
+            key={friendId}
+            conversation={conversation}
+            viewerId={viewerId}
+            closedMessage={closedMessage}
+            helpCard={helpCard}
+            onHelp={(card) => setHelp(card && { friendId, card })}
+            header={
+              <ChatHeader
+                friend={{ ...conversation.friend, presence: getPresence(friendId, conversation.friend.presence) }}
+                now={now}
+                isOpened={isOpened}
+                performAction={performAction}
+                onRemoved={onRemoved}
+              />
+            }
+            onBlock={() => performAction('block', friendId, { after: onRemoved })}
+            onLastMessage={({ text, at, mine }) =>
+              setChatUpdate((was) => ({ id: friendId, last: { text, at, mine }, isRead: was?.id === friendId && was.isRead }))
+            }
+            onRead={() => setChatUpdate((was) => ({ id: friendId, last: was?.id === friendId ? was.last : null, isRead: true }))}
+          />
+        ) : (
+          <div className="chat-none">
+            <Icon icon="message-circle" size="large" />
+            <p>{texts.list.pick}</p>
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 

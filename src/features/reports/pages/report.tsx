@@ -13,8 +13,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     reqCtx,
     request,
     async (fields) => {
-      const card = await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
-      return card ? { help: { isTeamNotified: card.isTeamNotified } } : {};
+      const result = await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
+      // Without JavaScript, the page after the report shows it.
+      if (!result.help) return result;
+      return { ...result, news: result.ok ? (result.help.isTeamNotified ? 'help-notified' : 'help') : 'help-refused' };
     },
     { goesOnReadOnly: true },
   );

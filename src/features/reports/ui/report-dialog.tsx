@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { RadioGroup } from '../../../web/kit/radio-group.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
+import { Note } from '../../../web/kit/note.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
@@ -108,20 +110,33 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
   );
 }
 
+/** For a writer who asks for help in a report that was not sent: who helps now. */
+function HelpNote({ isTeamNotified }: { isTeamNotified: boolean }) {
+  const { title, text } = isTeamNotified ? texts.helpNotified : texts.help;
+  return (
+    <Note title={title}>
+      {text}{' '}
+      <Link className="link" to={GET_HELP_PATH}>
+        {texts.getHelp}
+      </Link>
+    </Note>
+  );
+}
+
 /** Sends a report about a game; a toast tells the result, with the texts of spec 1, section 8. */
 function useReportSender(gameId: string) {
   const toast = useToast();
   const closeToast = useRef<() => void>(undefined);
-  const fail = (error: ReportError): ReportError => {
-    closeToast.current = toast({ ...error, kind: 'bad' });
-    return error;
+  const fail = ({ title, text }: ReportError, help?: ReportResult['help']): ReportError => {
+    closeToast.current = toast({ title, text, kind: 'bad' });
+    return { title, text, help: help && <HelpNote isTeamNotified={help.isTeamNotified} /> };
   };
   return async (reason: GameReportReason | null, description: string): Promise<ReportError | null> => {
     closeToast.current?.();
     if (reason === null) return fail(texts.reasonRequired);
     const url = `/games/${encodeURIComponent(gameId)}/reports`;
     const answer = await postForm<ReportResult>(url, { reason, description }).catch(() => null);
-    if (answer?.ok !== true) return fail(answer?.code === 'sign-in-required' ? texts.signInRequired : texts.failed);
+    if (answer?.ok !== true) return fail(answer?.code === 'sign-in-required' ? texts.signInRequired : texts.failed, answer?.help);
     toast(texts.sent);
     if (answer.help)
       toast({

@@ -5,8 +5,8 @@ import { RadioGroup } from '../../../web/kit/radio-group.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { DESCRIPTION_MAX } from '../schema.ts';
 
-/** Why a report was not sent. */
-export type ReportError = { title: string; text: string };
+/** Why a report was not sent. `help`: its writer asks for help, and reads who helps. */
+export type ReportError = { title: string; text: string; help?: ReactNode };
 
 type ReportFormProps<Reason extends string> = {
   className: string;
@@ -62,6 +62,7 @@ export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>
           <Note variant="bad" title={error.title}>
             {error.text}
           </Note>
+          {error.help}
         </div>
       )}
       {promise}
