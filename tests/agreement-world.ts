@@ -56,7 +56,8 @@ export async function createAgreementWorld() {
     await db.insertInto('guardian_mails').values({ id: mailId, guardianship_id: id, kind: 'request', queued_at: at }).execute();
     return { key: urlForAgreement(ctx, mailId).split('/guardian/')[1] ?? '', mailId, guardianshipId: id, playerId: player.id };
   };
-  const addChild = (band: 13 | 16 = 13) => world.addPlayer(ageOf(band));
+  const addChild = (band: 13 | 16 = 13, player: Parameters<typeof world.addPlayer>[0] = {}) =>
+    world.addPlayer({ ...ageOf(band), ...player });
   const answer = ({ key }: { key: string }, fields: Record<string, string>) => answerAgreement(ctx, VISITOR, key, fields);
   const view = ({ key }: { key: string }, language: string | null = null) => getAgreement(ctx, VISITOR, key, language);
   const standing = ({ guardianshipId }: Link) =>

@@ -78,6 +78,47 @@ test('who writes to us and tells of harm is led to who helps, sees that our team
   expect(textOf(other.html)).toContain('Your message reached us');
 });
 
+test('what is refused before anything reads it brings whom to call too, without JavaScript and with it', async () => {
+  const site = await openSite();
+  const [amina, brian] = [await createPlayerClient(site), await createPlayerClient(site)];
+  await befriend(site.query, amina.known.id, brian.known.id);
+  const path = `/chat/${brian.known.id}`;
+  const say = async (text: string) => amina.follow(await amina.post(path, { text, returnUrl: `/friends?chat=${brian.known.id}` }));
+  const isHeard = async (text: string) => {
+    const html = textOf(await (await say(text)).answer.text());
+    return [html.includes('What you wrote was not sent'), html.includes('Childline 116'), html.includes('our team was told')];
+  };
+  const shown = [true, true, true];
+  expect(await isHeard(`my uncle touches me ${'x'.repeat(600)}`)).toEqual(shown);
+  await site.query(`insert into sanctions (id, player_id, kind, why) values (gen_random_uuid(), $1, 'mute', 'mean words')`, [
+    amina.known.id,
+  ]);
+  expect(await isHeard('my uncle touches me')).toEqual(shown);
+  // Not a word of it where nobody asks for help.
+  expect(await isHeard('lets play kites')).toEqual([false, false, false]);
+  await site.query('delete from friendships where $1 in (low_id, high_id)', [amina.known.id]);
+  expect(await isHeard('my uncle touches me')).toEqual(shown);
+  const scripted = await amina.post(path, { text: 'my uncle touches me' }, { accept: 'application/json' });
+  expect(await scripted.json()).toMatchObject({ ok: false, code: 'not-found', help: { isTeamNotified: true, lines: expect.any(Array) } });
+  expect((await amina.post(path, { text: 'lets play kites' }, { accept: 'application/json' })).status).toBe(404);
+  // A report of a game that is gone, and a letter without an address.
+  const report = { reason: 'other', description: 'my uncle touches me', returnUrl: '/games' };
+  const reported = await (await amina.follow(await amina.post('/games/no-such-game/reports', report))).answer.text();
+  expect(textOf(reported)).toContain('Childline 116');
+  const letter = await submitForm(amina, await open(amina, '/contact'), 'Send', {
+    subject: 'please',
+    message: 'my uncle touches me',
+    email: 'x',
+  });
+  expect([letter.status, pathOf(letter)]).toEqual([400, '/contact']);
+  expect(textOf(letter.html)).toContain('Our team was told what you wrote.');
+  expect(letter.html).toContain('href="/get-help"');
+  expect(findElements(letter.html, 'textarea', { name: 'message' }).map(textOf)).toEqual(['my uncle touches me']);
+  expect(await site.query('select count(*)::int as n from help_requests where player_id = $1', [amina.known.id])).toEqual([{ n: 1 }]);
+  const theirs = await (await brian.get('/notifications')).text();
+  expect(theirs).not.toMatch(/uncle|Childline/);
+});
+
 test('visitors see whom to call, and are led to log in for the rest', async () => {
   const site = await openSite();
   const visitor = createVisitorClient(site);

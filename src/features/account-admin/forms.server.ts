@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailSchema } from '../accounts/forms.server.ts';
 import { noteSchema } from '../audit-log/forms.server.ts';
 import { proofFields } from '../accounts/reauthentication/forms.server.ts';
 
@@ -18,6 +19,7 @@ export const accountForm = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('sign-out'), note }),
   z.object({ do: z.literal('withdraw-consent'), note }),
+  z.object({ do: z.literal('replace-guardian'), email: emailSchema, note, ...proofFields }),
   z.object({ do: z.literal('delete'), note, ...proofFields }),
   z.object({ do: z.literal('set-role'), role: z.enum(['player', 'moderator', 'operator']), note, ...proofFields }),
 ]);

@@ -8,15 +8,20 @@ export type AccountRow = {
   email: string;
   role: Role;
   deletes_at: Date | null;
-  consent: string | null;
+  has_consent: boolean;
 };
 
 /** An account by its id. */
 export async function findAccount(db: Database, id: string): Promise<AccountRow | undefined> {
   return db
     .selectFrom('players')
-    .leftJoin('guardianships', 'guardianships.player_id', 'players.id')
-    .select(['players.id', 'username', 'display_name', 'players.email', 'role', 'deletes_at', 'guardianships.state as consent'])
-    .where('players.id', '=', id)
+    .select(['id', 'username', 'display_name', 'email', 'role', 'deletes_at'])
+    .select((select) =>
+      select
+        .exists(select.selectFrom('guardianships as g').whereRef('g.player_id', '=', 'players.id').where('g.state', '=', 'given'))
+        .$castTo<boolean>()
+        .as('has_consent'),
+    )
+    .where('id', '=', id)
     .executeTakeFirst();
 }

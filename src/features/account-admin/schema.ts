@@ -3,9 +3,17 @@ import type { ActionResult } from '../../shared/action-result.ts';
 import type { Role } from '../../shared/permissions.ts';
 
 /** What operators can do to an account, besides what moderators decide. Those of GRAVE_ACTIONS ask for the second step again. */
-export const ACCOUNT_ACTIONS = ['show-address', 'rename', 'sign-out', 'withdraw-consent', 'delete', 'set-role'] as const;
+export const ACCOUNT_ACTIONS = [
+  'show-address',
+  'rename',
+  'sign-out',
+  'withdraw-consent',
+  'replace-guardian',
+  'delete',
+  'set-role',
+] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
-export const GRAVE_ACTIONS: readonly AccountAction[] = ['delete', 'set-role'];
+export const GRAVE_ACTIONS: readonly AccountAction[] = ['replace-guardian', 'delete', 'set-role'];
 
 /** An entry of the audit log about an account. */
 type AccountLogEntry = { id: string; at: string; actor: string; action: string; note: string };

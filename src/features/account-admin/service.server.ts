@@ -10,6 +10,7 @@ import { changeRole } from '../accounts/staff/service.server.ts';
 import { listAuditEntries } from '../audit-log/queries.server.ts';
 import { recordAccountAction, recordDataAccess } from '../audit-log/service.server.ts';
 import { withdrawForGuardian } from '../guardians/decisions/command.service.server.ts';
+import { replaceGuardian } from '../guardians/replacement.service.server.ts';
 import { requestDeletionForParent } from '../settings/account-deletion/service.server.ts';
 import { exportForParent, type DataExport } from '../settings/export/service.server.ts';
 import { renameForParent } from '../settings/parent-requests.service.server.ts';
@@ -22,7 +23,9 @@ import { texts } from './texts.ts';
 
 type Operator = Extract<Actor, { kind: 'player' }>;
 /** What the form keeps after an error; never a code or a password. */
-const ECHOED = ['do', 'username', 'displayName', 'note', 'role'] as const;
+const ECHOED = ['do', 'username', 'displayName', 'email', 'note', 'role'] as const;
+/** What people type, and can put right. */
+const TYPED: Partial<Record<string, string>> = { note: texts.noteRequired, email: texts.emailForm };
 
 /** An account on its page. @throws AppError 'sign-in-required', 'not-allowed', 'not-found' */
 export async function getAccount(ctx: AppContext, actor: Actor, playerId: string): Promise<AccountView> {
@@ -36,16 +39,16 @@ export async function getAccount(ctx: AppContext, actor: Actor, playerId: string
     role: row.role,
     isSelf: row.id === me.id,
     deletesAt: row.deletes_at?.toISOString() ?? null,
-    hasConsent: row.consent === 'given',
+    hasConsent: row.has_consent,
     proof,
     log: entries.map(({ id, at, actor_name: actorName, action, note }) => ({ id, at: at.toISOString(), actor: actorName, action, note })),
   };
 }
 
 /**
- * Shows the address of an account, changes its names, signs it out everywhere, withdraws a guardian's consent, deletes it (in 14 days), or gives
- * it a role. Each is in the audit log with its reason; deletion and roles ask for the second step again.
- * @param fields `do`, `note`, and `username` and `displayName`, `role`, `code` or `password`
+ * Shows the address of an account, changes its names, signs it out everywhere, withdraws a guardian's consent, asks the guardian anew at another
+ * address, deletes it (in 14 days), or gives it a role. Each is in the audit log with its reason; the last three ask for the second step again.
+ * @param fields `do`, `note`, and `username` and `displayName`, `email`, `role`, `code` or `password`
  * @throws AppError 'sign-in-required', 'not-allowed', 'not-found', 'bad-input' (a hidden field), 'not-available' (it is their own account)
  */
 export async function changeAccount(
@@ -57,8 +60,8 @@ export async function changeAccount(
 ): Promise<AccountActionResult> {
   const me = requireOperator(actor);
   const values = pickFields(fields, ECHOED);
-  const parsed = parseForm(accountForm, fields, (field) => (field === 'note' ? texts.noteRequired : texts.failed), ECHOED);
-  if (!parsed.ok) return parsed.fieldErrors['note'] === undefined ? throwBadInput() : parsed;
+  const parsed = parseForm(accountForm, fields, (field) => TYPED[field] ?? texts.failed, ECHOED);
+  if (!parsed.ok) return Object.keys(parsed.fieldErrors).every((field) => field in TYPED) ? parsed : throwBadInput();
   const form = parsed.value;
   const { id, email } = await findAccount(ctx, playerId);
   if (form.do === 'show-address') {
@@ -92,6 +95,9 @@ export async function changeAccount(
         return { ok: true, do: form.do };
       case 'withdraw-consent':
         await withdrawForGuardian(ctx, actor, id, form.note);
+        return { ok: true, do: form.do };
+      case 'replace-guardian':
+        await replaceGuardian(ctx, actor, id, form);
         return { ok: true, do: form.do };
       case 'set-role':
         await changeRole(ctx, actor, id, form.role, form.note);

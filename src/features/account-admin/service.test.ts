@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { askOf, giveConsent, setGuardianship } from '../../../tests/guardian-world.ts';
 import { getTotpCode } from '../../../tests/totp.ts';
 import { createWorld } from '../../../tests/world.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
@@ -110,6 +111,31 @@ test('deletion and roles ask for the second step again, for a code that was not 
     ['set-role', reason.note],
     ['delete-account', reason.note],
   ]);
+});
+
+test('a guardian’s new address takes a reason, an address and a code; the page offers it only where somebody has agreed', async () => {
+  const { world, ctx, operator, codes, change, log } = await createOperator();
+  const child = await world.addPlayer({ username: 'child', age_band: 13, birth_month: '2012-01' });
+  // Somebody else was asked before.
+  await setGuardianship(askOf(ctx), child.id, 'refused');
+  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: false });
+  await giveConsent(askOf(ctx), child.id);
+  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: true });
+  const replace = (fields: Record<string, string>) => change({ do: 'replace-guardian', ...reason, ...fields }, child.id);
+  const email = 'new@example.com';
+  expect(await replace({ email: 'new', code: codes[0] ?? '' })).toMatchObject({ ok: false, fieldErrors: { email: expect.any(String) } });
+  expect(await replace({ email, note: '', code: codes[0] ?? '' })).toMatchObject({ fieldErrors: { note: expect.any(String) } });
+  for (const code of ['', '000000'])
+    expect(await replace({ email, code })).toMatchObject({ fieldErrors: { code: expect.any(String) }, values: { email } });
+  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: true });
+  expect(await replace({ email, code: codes[0] ?? '' })).toEqual({ ok: true, do: 'replace-guardian' });
+  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: false });
+  expect(await replace({ email, code: codes[1] ?? '' })).toMatchObject({
+    code: 'not-available',
+    error: expect.any(String),
+    values: { email },
+  });
+  expect((await log()).map(({ action, note }) => [action, note])).toEqual([['replace-guardian', reason.note]]);
 });
 
 test('nobody under 18 gets a role of the team', async () => {

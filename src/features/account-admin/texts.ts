@@ -21,6 +21,8 @@ export const texts = {
   sameNames: 'Neither name was changed. Type another one.',
   username: 'Username',
   displayName: 'Display name',
+  email: 'New address of the guardian',
+  emailForm: 'An address looks like name@example.com.',
   forms: {
     rename: {
       title: 'Names',
@@ -36,6 +38,11 @@ export const texts = {
       title: 'Guardian’s consent',
       lead: 'For a guardian who cannot do it by the link in our mails. Chat, buying and uploads close at once, and the player is told.',
       button: 'Withdraw the consent',
+    },
+    'replace-guardian': {
+      title: 'Guardian’s new address',
+      lead: 'For a guardian who has agreed and has lost that mailbox. What they chose ends now. The new address is asked like every guardian and opens nothing before it agrees. The former address gets a mail that says so. Be sure whom you talk to: the guide says how.',
+      button: 'Ask the new address',
     },
     delete: {
       title: 'Delete the account',
@@ -61,6 +68,7 @@ export const texts = {
     rename: { title: 'Changed', text: 'Everybody sees the new names.' },
     'sign-out': { title: 'Signed out', text: 'The account is signed out on every device.' },
     'withdraw-consent': { title: 'Withdrawn', text: 'What the guardian had opened is closed, and the player is told.' },
+    'replace-guardian': { title: 'Asked', text: 'The new address gets our mail. What was allowed is closed until they agree.' },
     'set-role': { title: 'Role given', text: 'They are signed out, and sign in once more with the new role.' },
   },
   deleted: (iso: string, isPaused: boolean) => ({
@@ -78,6 +86,7 @@ export const texts = {
     'export-account': 'downloaded the data',
     'rename-account': 'changed the names',
     'withdraw-consent': 'withdrew the guardian’s consent',
+    'replace-guardian': 'asked the guardian at a new address',
     'sign-out-account': 'signed the account out everywhere',
   } as Partial<Record<string, string>>,
   at: (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`,

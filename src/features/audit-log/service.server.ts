@@ -46,6 +46,7 @@ type AccountAction =
   | 'export-account'
   | 'rename-account'
   | 'withdraw-consent'
+  | 'replace-guardian'
   | 'sign-out-account';
 
 /**

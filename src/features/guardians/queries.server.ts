@@ -5,6 +5,7 @@ import type { Language } from './schema.ts';
 
 export type AskingPlayer = {
   id: string;
+  username: string;
   email: string;
   /** The address that they want to have instead, while it waits to be confirmed. */
   next_email: string | null;
@@ -14,7 +15,7 @@ export type AskingPlayer = {
 const selectPlayer = (db: Kysely<DB>, id: string) =>
   db
     .selectFrom('players as p')
-    .select(['p.id', 'p.email', 'p.age_band'])
+    .select(['p.id', 'p.username', 'p.email', 'p.age_band'])
     .select((select) => select.selectFrom('email_changes as e').select('e.email').whereRef('e.player_id', '=', 'p.id').as('next_email'))
     .where('p.id', '=', id)
     .$narrowType<{ age_band: AgeBand | null }>();
@@ -91,6 +92,11 @@ export async function countOtherChildren(db: Kysely<DB>, mailbox: string, player
 /** Locks the guardian with this mailbox, if we know them. Players are locked before, as everywhere. */
 export async function lockGuardian(trx: Transaction<DB>, mailbox: string): Promise<void> {
   await trx.selectFrom('guardians').select('id').where('mailbox', '=', mailbox).forUpdate().execute();
+}
+
+/** Locks two guardians, always in the same order: one whom we know, and who has this mailbox, if we know them. Players are locked before. */
+export async function lockGuardians(trx: Transaction<DB>, id: string, mailbox: string): Promise<void> {
+  await sql`select id from guardians where id = ${id} or mailbox = ${mailbox} order by id for update`.execute(trx);
 }
 
 /** The guardian with this mailbox, also if somebody saves them at this moment. @returns their id */

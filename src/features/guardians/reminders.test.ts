@@ -17,7 +17,8 @@ test('a request has five reminders, also when it was taken up again after anothe
     expect(codeOfAnswer(await remind(amina))).toBe('ok');
   }
   await sendMails();
-  await ask(amina, 'father@example.com');
+  // One letter is another: a slip of the finger is put right at once.
+  await ask(amina, 'nother@example.com');
   await ask(amina, 'mother@example.com');
   world.advanceClock(DAY + 60);
   expect(await view(amina)).toMatchObject({ canRemind: true, hasRemindedEnough: false });
@@ -32,7 +33,7 @@ test('a request has five reminders, also when it was taken up again after anothe
   expect(sent.filter(({ subject }) => subject.includes('still waits'))).toHaveLength(5);
   // Another address is another request.
   world.advanceClock(6 * DAY);
-  await ask(amina, 'father@example.com');
+  await ask(amina, 'nother@example.com');
   world.advanceClock(DAY + 60);
   expect(codeOfAnswer(await remind(amina))).toBe('ok');
 });
@@ -66,14 +67,14 @@ test('a request in whose place another was asked counts for nothing, and is dele
   const { world, ctx, addChild, ask, view, refuse, guardianships } = await createRequestWorld();
   const [amina, brian] = [await addChild(), await addChild()];
   await ask(amina, 'mother@example.com');
-  await ask(amina, 'father@example.com');
-  expect(await view(amina)).toMatchObject({ state: 'asked', address: 'f***@example.com' });
+  await ask(amina, 'nother@example.com');
+  expect(await view(amina)).toMatchObject({ state: 'asked', address: 'n***@example.com' });
   // One that was answered before stays, with the records of it.
   await ask(brian, 'mother@example.com');
   await refuse(brian.id);
   world.advanceClock(7 * DAY + 60);
   await ask(brian, 'mother@example.com');
-  await ask(brian, 'father@example.com');
+  await ask(brian, 'nother@example.com');
   world.advanceClock(23 * DAY + 60);
   expect(await deleteUnansweredRequests(ctx, SYSTEM)).toBe(2);
   expect(await guardianships(amina.id)).toEqual([]);
@@ -89,7 +90,7 @@ test('a replaced request opens nothing and closes nothing', async () => {
   const { ctx, addChild, ask } = await createRequestWorld();
   const amina = await addChild();
   await ask(amina, 'mother@example.com');
-  await ask(amina, 'father@example.com');
+  await ask(amina, 'nother@example.com');
   await ctx.db.deleteFrom('guardianships').where('state', '=', 'asked').execute();
   expect(await getOwnAllowances(ctx, amina)).toMatchObject({ chat: 'phrases-by-code', door: { state: 'none', canRemind: false } });
 });

@@ -1,3 +1,4 @@
+import { isWithinEditDistance } from '../../shared/edit-distance.ts';
 import type { RateLimit } from '../../shared/rate-limit.ts';
 
 const HOUR = 3600;
@@ -10,6 +11,13 @@ const NAIROBI_OFFSET_MS = 3 * HOUR * 1000;
 export const UNANSWERED_DAYS = 30;
 /** Requests that the jobs read at once. */
 export const PAGE_SIZE = 200;
+/**
+ * While somebody who was asked can still answer, another grown-up can be asked after so many days: nobody becomes a child's guardian by being
+ * named right after the one who was meant.
+ */
+export const OTHER_GUARDIAN_DAYS = 3;
+/** Edits that put right a slip of the finger. With two, a mother's mailbox could become a father's. */
+const SLIP_MAX = 1;
 /** Hours after a consent when a second mail asks whether it was really they who gave it. */
 export const CONFIRMATION_HOURS = 24;
 
@@ -39,4 +47,14 @@ export function startOfDay(time: Date): Date {
 /** The first day in Nairobi that begins at a time or after it, for what is open only from that time on. */
 export function nextStartOfDay(time: Date): Date {
   return startOfDay(new Date(time.getTime() + DAY_MS - 1));
+}
+
+/** From when another grown-up can be asked in place of one who was asked and has not answered: the start of a day in Nairobi. */
+export function canAskOtherAt(askedAt: Date): Date {
+  return startOfDay(new Date(askedAt.getTime() + OTHER_GUARDIAN_DAYS * DAY_MS));
+}
+
+/** Whether two mailboxes differ so little that the second one puts right how the first one was typed. */
+export function isSlip(typed: string, corrected: string): boolean {
+  return isWithinEditDistance(typed, corrected, SLIP_MAX);
 }

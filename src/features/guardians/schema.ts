@@ -62,12 +62,17 @@ export type GuardianView = {
   adults: NamedAdult[];
   /** They may be in touch already: the mail that asks whether it was the guardian who agreed has reached them. */
   areAdultsOpen: boolean;
-  /** The last mail to whom they asked did not arrive. 'refused': the mail server has no such mailbox; 'late': nobody took it until now. */
+  /**
+   * The last mail to whom they asked did not arrive. 'refused': the mail server has no such mailbox, which is also said of whoever has agreed;
+   * 'late': nobody took it until now.
+   */
   undelivered: 'refused' | 'late' | null;
   /** They can remind whom they asked, or, once it is given, send the link again. */
   canRemind: boolean;
   /** Whom they asked got all reminders that one request has. */
   hasRemindedEnough: boolean;
+  /** ISO: from when another grown-up can be asked in place of the one who was asked and can still answer; null: now, or nobody was asked. */
+  canAskOtherFrom: string | null;
   /** They can send ready phrases while nobody has agreed. */
   hasPhrases: boolean;
   /** ISO: from when another request can be sent, after a no; null: now. */

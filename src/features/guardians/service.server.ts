@@ -24,9 +24,11 @@ import * as queries from './queries.server.ts';
 import {
   ADDRESSES_LIMIT,
   ATTEMPTS_LIMIT,
+  canAskOtherAt,
   CONFIRMATION_HOURS,
   IP_ATTEMPTS_LIMIT,
   IP_LIMIT,
+  isSlip,
   MAILBOX_LIMIT,
   nextStartOfDay,
   PAGE_SIZE,
@@ -68,7 +70,8 @@ export async function getGuardianView(ctx: AppContext, actor: Actor, returnUrl: 
     choices: toChoices(row),
     adults: row.state === 'given' ? await listNamedAdults(ctx.db, row.id) : [],
     areAdultsOpen: row.confirmation_taken_at !== null,
-    undelivered: isAsked ? findLoss(row, ctx.now()) : null,
+    undelivered: toShownLoss(row, ctx.now()),
+    canAskOtherFrom: isAsked ? (findEndOfWaiting(row, ctx.now())?.toISOString() ?? null) : null,
     canRemind: (isAsked || row.state === 'given') && findMailFlaw(row, ctx.now()) === null,
     hasRemindedEnough: isAsked && findMailFlaw(row, ctx.now()) === 'reminded-enough',
     canAskFrom: canAskFrom?.toISOString() ?? null,
@@ -85,6 +88,7 @@ const NOBODY: GuardianView = {
   adults: [],
   areAdultsOpen: false,
   undelivered: null,
+  canAskOtherFrom: null,
   canRemind: false,
   hasRemindedEnough: false,
   hasPhrases: false,
@@ -99,6 +103,18 @@ function toChoices({ chat, buying, monthly_limit_minor: limit }: queries.Guardia
 function findLoss(row: queries.GuardianshipRow, now: Date): GuardianView['undelivered'] {
   if (row.mail_queued_at === null) return null;
   return findDeliveryProblem({ queuedAt: row.mail_queued_at, takenAt: row.mail_taken_at, refusedAt: row.mail_refused_at }, now);
+}
+
+/** Of whoever has agreed only what is certain: a mail that is late says nothing of the mailbox. */
+function toShownLoss(row: queries.GuardianshipRow, now: Date): GuardianView['undelivered'] {
+  const loss = findLoss(row, now);
+  return row.state === 'asked' || (row.state === 'given' && loss === 'refused') ? loss : null;
+}
+
+/** Until when nobody else can be asked in place of the one who was asked, and can still answer; null: now, as where our mail came back. */
+function findEndOfWaiting(row: queries.GuardianshipRow, now: Date): Date | null {
+  const end = canAskOtherAt(row.asked_at);
+  return findLoss(row, now) === 'refused' || end <= now ? null : end;
 }
 
 /** Why whom a player asked cannot be mailed again now, or the link not be sent again to who has agreed; null: it can. */
@@ -126,10 +142,11 @@ async function findEndOfRefusal(
 
 /**
  * Asks a guardian, or reminds the one who was asked, or sends the link again to the one who has agreed. Asking the same address again reminds;
- * asking another one takes the place of the first request.
+ * asking another one takes the place of the first request: that puts a slip of the finger right, or our mail came back, or nobody answered for
+ * some days. A guardian who has agreed is replaced by operators alone.
  * @param fields `do`, and to ask `email`
  * @returns a failure has the code 'bad-input' (the address cannot be asked), 'not-needed', 'given', 'wait' (somebody said no a short time ago),
- *   'nothing-asked', 'too-soon' (once a day), 'reminded-enough', 'too-many-requests', or 'again' (something changed at the same moment)
+ *   'nothing-asked', 'still-asked' (the one who was asked can still answer), 'too-soon' (once a day), 'reminded-enough', 'too-many-requests', or 'again' (something changed at the same moment)
  * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input' if `do` is unknown
  */
 export async function runGuardianAction(
@@ -186,11 +203,12 @@ async function applyRequest(ctx: AppContext, request: GuardianRequest, clientInf
   });
 }
 
-async function saveNewRequest(
+/** Stores a request and queues its mail, as a part of the transaction, which holds the locks of the player and the guardian. Only other services call this. */
+export async function saveNewRequest(
   ctx: AppContext,
   trx: Transaction<DB>,
   playerId: string,
-  { email, replaced }: Extract<Step, { kind: 'ask' }>,
+  { email, replaced }: Pick<Extract<Step, { kind: 'ask' }>, 'email' | 'replaced'>,
   at: Date,
 ): Promise<void> {
   // The links of the first mail must not decide any more.
@@ -220,23 +238,25 @@ async function planStep(ctx: AppContext, db: Kysely<DB>, request: GuardianReques
   if (email === null) return actionFailure('nothing-asked', { error: failed['nothing-asked'] });
   const until = await findEndOfRefusal(ctx, db, playerId, row);
   if (until !== null) return actionFailure('wait', { error: failed.wait(until.toISOString()) });
+  const waitsUntil = asked && !isSlip(asked.mailbox, toGuardianMailbox(email)) ? findEndOfWaiting(asked, ctx.now()) : null;
+  if (waitsUntil !== null) return actionFailure('still-asked', { error: failed['still-asked'](waitsUntil.toISOString()) });
   const flaw = await findAddressFlaw(ctx, db, player, email, clientInfo);
   if (flaw !== null) return actionFailure('bad-input', { fieldErrors: { email: texts.fieldErrors.email[flaw] } });
   return { kind: 'ask', email, replaced: asked?.id ?? null };
 }
 
-/** Why an address cannot be that of a guardian; null: it can. */
-async function findAddressFlaw(
+/** Why an address cannot be that of a guardian; null: it can. Only other services call this. @param clientInfo of the player; null: an operator types it */
+export async function findAddressFlaw(
   ctx: AppContext,
   db: Kysely<DB>,
   player: queries.AskingPlayer,
   email: string,
-  clientInfo: ClientInfo,
+  clientInfo: ClientInfo | null,
 ): Promise<'own' | 'device' | 'blocked' | 'children' | null> {
   const mailbox = toGuardianMailbox(email);
   if ([player.email, player.next_email].some((own) => own !== null && toGuardianMailbox(own) === mailbox)) return 'own';
-  const others = await queries.listAccountsOfMailbox(db, player.id, mailbox);
-  if (others.some((id) => wasSignedInHere(ctx, id, clientInfo))) return 'device';
+  const others = clientInfo === null ? [] : await queries.listAccountsOfMailbox(db, player.id, mailbox);
+  if (clientInfo !== null && others.some((id) => wasSignedInHere(ctx, id, clientInfo))) return 'device';
   // The same words for all: that a banned player had an address is nobody's business. The own address of such an account counts too.
   if (await isUnwanted(db, hashUnwantedMailbox(ctx, email))) return 'blocked';
   for (const each of new Set([email, mailbox])) if (await hasBannedEmail(db, hashEmail(ctx, each), '')) return 'blocked';

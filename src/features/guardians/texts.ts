@@ -82,12 +82,21 @@ export const texts = {
       text: `We could not deliver it to ${address} yet. Look at the address with the grown-up. If it is right, a reminder is another try.`,
     }),
   } satisfies Record<NonNullable<GuardianView['undelivered']>, (address: string) => { title: string; text: string }>,
+  /** Of a guardian who has agreed. */
+  lost: {
+    title: 'Our last mail to them came back',
+    text: (address: string) =>
+      `What they chose still counts. Is the address ${address} gone? Tell the grown-up who said yes: they can write to us, and we send our mail to their new address.`,
+    contact: 'Write to us',
+  },
   form: {
     email: 'Their email address',
     placeholder: 'name@example.com',
     submit: 'Send the mail',
     busy: 'Sending...',
     changeHint: 'The link in the first mail then stops working.',
+    changeHintWaiting: (iso: string) =>
+      `Did you type a letter wrong? Put it right here. Another grown-up can be asked from ${formatLongDate(iso)}.`,
     later: 'Later',
   },
   mail: {
@@ -191,6 +200,11 @@ export const texts = {
       message: 'So what they chose has ended. You did nothing wrong. Look at the address with them, and ask again.',
     },
   },
+  /** Our team asks the guardian anew, at another address. */
+  replaced: {
+    title: 'We wrote to your parent or guardian again',
+    message: 'They have a new address. Until they answer, what they chose before is closed. You did nothing wrong.',
+  },
   /** The same about one grown-up, by the name that was typed: whether there is such a player is not said. */
   adultNotifications: {
     approved: (username: string) => ({
@@ -220,11 +234,23 @@ export const texts = {
       children: `This address has agreed for ${CHILDREN_MAX} children already. Ask with another one, or let the grown-up write to us.`,
     },
   },
+  /** Why an operator cannot give a player the guardian's new address. */
+  replacement: {
+    nobody: 'No guardian has agreed for this player, or somebody was faster. Load the page again.',
+    same: 'This is the address of the guardian who has agreed already.',
+    own: 'This is the address of the player’s own account.',
+    device: 'This address cannot be used.',
+    blocked: 'Its owner wants no such mails from us, or it belongs to a ban.',
+    children: `This address has agreed for ${CHILDREN_MAX} children already.`,
+    operator: 'This is the address of your own account. Somebody else of the team does this for you.',
+  },
   /** Why nothing was sent. */
   failed: {
     again: 'That did not work. Please try again.',
     'not-needed': 'You are 18 or older: nobody has to agree for you.',
     given: 'They said yes already.',
+    'still-asked': (iso: string) =>
+      `You asked somebody, and they can still answer. Another grown-up can be asked from ${formatLongDate(iso)}. Talk with the one you asked.`,
     'nothing-asked': 'There is nobody to remind. Ask a grown-up first.',
     wait: (iso: string) => `You can ask again from ${formatLongDate(iso)}.`,
     'too-soon': 'You can do this once a day. Please wait a little longer.',

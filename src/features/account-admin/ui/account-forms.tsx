@@ -33,6 +33,20 @@ export function AccountForm({ action, view, answer }: AccountFormProps) {
         <p className="muted">{words.lead}</p>
         {action === 'rename' && <NameFields view={view} values={failure?.values ?? {}} />}
         {action === 'set-role' && <RoleField view={view} />}
+        {action === 'replace-guardian' && (
+          <Field
+            name="email"
+            type="email"
+            label={texts.email}
+            error={errors['email'] ?? null}
+            defaultValue={failure?.values['email'] ?? ''}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            onInput={onInput}
+          />
+        )}
         <NoteField error={errors['note'] ?? null} defaultValue={failure?.values['note'] ?? ''} onInput={onInput} />
         {isGrave && <ProofField proof={view.proof} error={errors[view.proof] ?? null} required onInput={onInput} />}
         <div className="decide-acts">

@@ -83,7 +83,7 @@ const REQUEST: Record<Language, (request: Request, links: Links) => EmailPart> =
   en: ({ username, isAfterNo, lowestPrice }, { url, contact, privacy }) => ({
     heading: 'A child asks for your permission',
     paragraphs: [
-      `The player @${username} on Kiddo gave us this address, as the one of their parent or guardian. If that is you, you decide what this child may do.`,
+      `The player @${username} on Kiddo, or whoever looks after them, gave us this address, as the one of their parent or guardian. If that is you, you decide what this child may do.`,
       'Kiddo is a place on the internet where children and teens play small games. It is made in Nairobi. It shows no advertising.',
       isAfterNo
         ? 'Until you answer, the child can play every free game, mark favorites, see their history, give stars, and be friends with players who said that they are 13 to 17. They cannot write to anybody now. They cannot buy anything or show pictures of their own.'
@@ -103,7 +103,7 @@ const REQUEST: Record<Language, (request: Request, links: Links) => EmailPart> =
   sw: ({ username, isAfterNo, lowestPrice }, { url, contact, privacy }) => ({
     heading: 'Mtoto anaomba ruhusa yako',
     paragraphs: [
-      `Mchezaji @${username} wa Kiddo ametupatia anwani hii, akisema ni ya mzazi au mlezi wake. Ikiwa ni wewe, wewe ndiye unayeamua mtoto huyu anaweza kufanya nini.`,
+      `Mchezaji @${username} wa Kiddo, au anayemlea, ametupatia anwani hii, akisema ni ya mzazi au mlezi wake. Ikiwa ni wewe, wewe ndiye unayeamua mtoto huyu anaweza kufanya nini.`,
       'Kiddo ni mahali kwenye intaneti ambapo watoto na vijana hucheza michezo midogo. Imetengenezwa Nairobi. Haionyeshi matangazo ya biashara.',
       isAfterNo
         ? 'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, kutoa nyota, na kuwa rafiki wa wachezaji waliosema wana miaka 13 hadi 17. Kwa sasa hawezi kumwandikia mtu yeyote. Hawezi kununua kitu chochote wala kuonyesha picha zake mwenyewe.'
@@ -126,7 +126,7 @@ const REMINDER: Record<Language, (username: string, links: Links) => EmailPart> 
   en: (username, { url, contact }) => ({
     heading: 'A child still waits for your answer',
     paragraphs: [
-      `The player @${username} on Kiddo asked us to remind you. They gave us this address, as the one of their parent or guardian.`,
+      `The player @${username} on Kiddo asked us to remind you. We have this address as the one of their parent or guardian.`,
       'On our page you read in about three minutes what Kiddo is, what we keep and what it costs. Then you decide: may this child write to friends, buy, and show pictures of their own? Until then they can play, and these stay closed.',
       `Questions? Write to us: ${contact}`,
     ],
@@ -140,7 +140,7 @@ const REMINDER: Record<Language, (username: string, links: Links) => EmailPart> 
   sw: (username, { url, contact }) => ({
     heading: 'Mtoto bado anasubiri jibu lako',
     paragraphs: [
-      `Mchezaji @${username} wa Kiddo ametuomba tukukumbushe. Alitupatia anwani hii, akisema ni ya mzazi au mlezi wake.`,
+      `Mchezaji @${username} wa Kiddo ametuomba tukukumbushe. Tuna anwani hii kama ya mzazi au mlezi wake.`,
       'Kwenye ukurasa wetu unasoma kwa kama dakika tatu Kiddo ni nini, tunahifadhi nini na inagharimu nini. Kisha unaamua: je, mtoto huyu anaweza kuwaandikia marafiki, kununua, na kuonyesha picha zake mwenyewe? Hadi hapo anaweza kucheza, na hayo mengine hayafunguki.',
       `Una maswali? Tuandikie: ${contact}`,
     ],
@@ -255,6 +255,32 @@ const LINK: Record<Language, (agreed: AgreedMail, links: Links) => EmailPart & {
   }),
 };
 
+/** To an address from which somebody agreed, and in whose place our team asks another one. It does not say which. */
+const REPLACED: Record<Language, (username: string, contact: string) => EmailPart & { subject: string }> = {
+  en: (username, contact) => ({
+    subject: `This address does not decide for @${username} on Kiddo any more`,
+    heading: 'Another address is asked now',
+    paragraphs: [
+      `From this address somebody agreed for the player @${username} on Kiddo. Our team was told that the parent or guardian has another address now, and asks there. What was allowed from here has ended.`,
+      'If you know of that, you need to do nothing.',
+      `If you do not know of it, or you still want to decide for this child, write to us at once: ${contact}`,
+    ],
+    button: { label: 'Write to us', url: contact },
+    notes: ['The links in our earlier mails to this address change nothing for this child any more.'],
+  }),
+  sw: (username, contact) => ({
+    subject: `Anwani hii haiamui tena kuhusu @${username} kwenye Kiddo`,
+    heading: 'Sasa tunauliza anwani nyingine',
+    paragraphs: [
+      `Kutoka anwani hii mtu alitoa ruhusa kwa mchezaji @${username} wa Kiddo. Timu yetu iliambiwa kwamba mzazi au mlezi ana anwani nyingine sasa, na tunauliza huko. Ruhusa iliyotolewa kutoka hapa imeisha.`,
+      'Ikiwa unajua hilo, huhitaji kufanya chochote.',
+      `Ikiwa hujui, au bado unataka kuamua kuhusu mtoto huyu, tuandikie mara moja: ${contact}`,
+    ],
+    button: { label: 'Tuandikie', url: contact },
+    notes: ['Viungo katika barua pepe zetu za awali kwa anwani hii havibadilishi tena chochote kwa mtoto huyu.'],
+  }),
+};
+
 /** The mails to guardians. They say nothing that the child wrote, and not what they play. */
 export const emailTemplates = {
   /** The first mail: nobody knows yet which language they read. */
@@ -288,6 +314,11 @@ export const emailTemplates = {
     to,
     language,
     ...CONFIRMATION[language](agreed, links),
+  }),
+  replaced: (to: string, username: string, contact: string, language: Language): EmailContent => ({
+    to,
+    language,
+    ...REPLACED[language](username, contact),
   }),
 };
 

@@ -29,7 +29,7 @@ export function GuardianPage({ view, answer }: GuardianPageProps) {
     if (answer?.ok) title.current?.focus();
   }, [answer]);
   // Of an address that does not exist, nothing is to be expected.
-  const isLost = undelivered === 'refused';
+  const isLost = state === 'asked' && undelivered === 'refused';
   const canAsk = state === 'none' || state === 'returned' || isLost || (isNo(view) && view.canAskFrom === null);
   const hasList = canAsk || isNo(view) || state === 'asked';
   return (
@@ -37,7 +37,8 @@ export function GuardianPage({ view, answer }: GuardianPageProps) {
       <div className={hasList ? 'panel guardian with-list' : 'panel guardian'}>
         <div className="guardian-main">
           <ResultNotice toast={toast} />
-          {undelivered !== null && address !== null && <Undelivered {...texts.undelivered[undelivered](address)} />}
+          {undelivered !== null && address !== null && state === 'asked' && <Undelivered {...texts.undelivered[undelivered](address)} />}
+          {undelivered !== null && address !== null && state === 'given' && <LostGuardian address={address} />}
           <div className="guardian-title">
             {state === 'asked' && !isLost && <Icon icon="clock" size="large" />}
             {state === 'given' && <Icon icon="check" size="large" />}
@@ -61,6 +62,20 @@ function Undelivered({ title, text }: { title: string; text: string }) {
   return (
     <Note variant="bad" title={title}>
       <p>{text}</p>
+    </Note>
+  );
+}
+
+/** A guardian who has agreed takes no mails any more: the player cannot ask another one, and our team can. */
+function LostGuardian({ address }: { address: string }) {
+  return (
+    <Note title={texts.lost.title}>
+      <p>
+        {texts.lost.text(address)}{' '}
+        <Link className="link" to="/contact">
+          {texts.lost.contact}
+        </Link>
+      </p>
     </Note>
   );
 }
@@ -99,7 +114,8 @@ function Waiting({ view, answer }: GuardianPageProps) {
 }
 
 function Reminding({ view, answer }: GuardianPageProps) {
-  const { askedAt, remindedAt, canRemind, hasRemindedEnough, returnPath } = view;
+  const { askedAt, remindedAt, canRemind, hasRemindedEnough, canAskOtherFrom, returnPath } = view;
+  const hint = canAskOtherFrom === null ? texts.form.changeHint : texts.form.changeHintWaiting(canAskOtherFrom);
   const isAskFailure = getAskFailure(answer) !== null;
   const again = canRemindAt(toDate(askedAt), toDate(remindedAt)).toISOString();
   const when = canRemind ? texts.remind.once : texts.remind.from(formatDateTime(again));
@@ -109,7 +125,7 @@ function Reminding({ view, answer }: GuardianPageProps) {
       <p className="guardian-small">{hasRemindedEnough ? texts.remind.enough : `${when} ${texts.expires}`}</p>
       <details className="guardian-change" open={isAskFailure || undefined}>
         <summary className="link">{texts.change}</summary>
-        <AskForm to={urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath })} answer={answer} hint={texts.form.changeHint} />
+        <AskForm to={urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath })} answer={answer} hint={hint} />
       </details>
     </>
   );
