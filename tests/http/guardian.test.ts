@@ -60,8 +60,13 @@ test('a player asks a grown-up, and reminds them a day later; where they wanted 
   const reminded = await submitForm(child, await open(child, '/guardian'), 'Remind them');
   expect(textOf(reminded.html)).toContain('Reminded');
   expect((await site.mails()).filter(({ to }) => to === MOTHER).length).toBe(2);
-  // The address can be changed: then the first link ends.
-  const changed = await submitForm(child, reminded, 'Send the mail', { email: 'aunt@example.com' });
+  // Another grown-up can be asked when nobody has answered for three days: then the first link ends.
+  const early = await submitForm(child, reminded, 'Send the mail', { email: 'aunt@example.com' });
+  expect(textOf(early.html)).toContain('You asked somebody, and they can still answer. Another grown-up can be asked from');
+  expect(early.html).toMatch(/<details[^>]* open/);
+  expect(early.html).toMatch(/<input[^>]* value="aunt@example.com"/);
+  await letDaysPass(site, 2);
+  const changed = await submitForm(child, early, 'Send the mail', { email: 'aunt@example.com' });
   expect(factsOf(changed)).toContain('a***@example.com');
   expect(titleOf(await open(createVisitorClient(site), await linkFor(site)))).toBe('This request has ended');
   expect(site.logged).toEqual([]);
@@ -203,6 +208,11 @@ test('after a yes the player sends the link again; what ended because our mail c
   const sent = await submitForm(child, await open(child, '/guardian'), 'Send them the link again');
   expect([titleOf(sent), textOf(sent.html)]).toEqual(['They said yes', expect.stringContaining('The link is on its way')]);
   expect(findElements(sent.html, 'button').map(textOf)).not.toContain('Send them the link again');
+  // A later mail comes back: they stay, and the player reads who can help.
+  await site.query('update guardian_mails set refused_at = now()');
+  const lost = await open(child, '/guardian');
+  expect([titleOf(lost), textOf(lost.html)]).toEqual(['They said yes', expect.stringContaining('Our last mail to them came back')]);
+  expect(findElements(lost.html, 'button').map(textOf)).not.toContain('Send the mail');
   await site.query(`update guardianships set state = 'withdrawn', is_mail_returned = true, relation = null, chat = null, buying = null,
     monthly_limit_minor = null`);
   const returned = await open(child, '/guardian');
@@ -216,6 +226,7 @@ test('after a yes the player sends the link again; what ended because our mail c
 
 test('mails are stopped by a link that opens nothing any more; of a child who is 18 the page says so, and the yes can be taken back', async () => {
   const { site, child, mother, link } = await openAsked();
+  await letDaysPass(site, 3);
   await submitForm(child, await open(child, '/guardian'), 'Send the mail', { email: 'aunt@example.com' });
   const ended = await open(mother, link);
   expect([titleOf(ended), textOf(ended.html)]).toEqual([
@@ -224,6 +235,7 @@ test('mails are stopped by a link that opens nothing any more; of a child who is
   ]);
   const never = await submitForm(mother, ended, 'No more mails from Kiddo');
   expect(titleOf(never)).toBe('No more mails');
+  await letDaysPass(site, 3);
   const again = await submitForm(child, await open(child, '/guardian'), 'Send the mail', { email: MOTHER });
   expect(textOf(again.html)).toContain('We cannot write to this address.');
 

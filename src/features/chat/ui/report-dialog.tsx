@@ -49,7 +49,7 @@ export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogPro
     <Dialog open={target !== null} title={title} onClose={close}>
       {target === null ? null : isSent ? (
         <SentReport name={name} isBusy={isBusy} onClose={close} onBlock={onBlock && (() => void block())}>
-          <HelpCardPlace card={helpCard} onClose={() => setHelpCard(null)} />
+          <HelpCardPlace card={helpCard} onClose={() => setHelpCard(null)} isWhole />
         </SentReport>
       ) : (
         <>
@@ -82,8 +82,8 @@ function HelpOverForm({ card, onClose }: { card: HelpCardView | null; onClose: (
     if (card) place.current?.scrollIntoView({ block: 'nearest' });
   }, [card]);
   return (
-    <div ref={place} className="report-person-help">
-      <HelpCardPlace card={card} onClose={onClose} />
+    <div ref={place}>
+      <HelpCardPlace card={card} onClose={onClose} isWhole />
     </div>
   );
 }

@@ -115,7 +115,7 @@ function FriendsAndChat({ friends, conversation, viewerId, closedMessage }: Frie
 
   const helpCard = help !== null && (friendId === null || help.friendId === friendId) ? help.card : null;
   // The chat in which the viewer asked for help is gone: the friend is one no more.
-  const helpWithoutChat = friendId === null && <HelpCardPlace card={helpCard} onClose={() => setHelp(null)} />;
+  const helpWithoutChat = friendId === null && <HelpCardPlace card={helpCard} onClose={() => setHelp(null)} isWhole />;
   if (friends.items.length === 0 && conversation === null)
     return (
       <>

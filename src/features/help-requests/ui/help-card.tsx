@@ -40,8 +40,15 @@ function HelpCard({ card, onClose }: HelpCardProps) {
   );
 }
 
+type HelpCardPlaceProps = {
+  card: HelpCardView | null;
+  onClose: () => void;
+  /** It stands in what scrolls itself, such as a dialog; else a long card scrolls and leaves room for what is around it. */
+  isWhole?: boolean;
+};
+
 /** Where a card appears: screen readers say it when it comes, and the focus stays where it is until the card is closed. */
-export function HelpCardPlace({ card, onClose }: { card: HelpCardView | null; onClose: () => void }) {
+export function HelpCardPlace({ card, onClose, isWhole = false }: HelpCardPlaceProps) {
   const [closed, setClosed] = useState<HelpCardView>();
   const place = useFocusFallback<HTMLDivElement>(closed);
   const close = () => {
@@ -49,7 +56,7 @@ export function HelpCardPlace({ card, onClose }: { card: HelpCardView | null; on
     onClose();
   };
   return (
-    <div className="help-card-place" role="status" aria-atomic="false" {...place}>
+    <div className={isWhole ? 'help-card-place help-card-whole' : 'help-card-place'} role="status" aria-atomic="false" {...place}>
       {card && <HelpCard key={card.words} card={card} onClose={close} />}
     </div>
   );

@@ -62,9 +62,9 @@ export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>
           <Note variant="bad" title={error.title}>
             {error.text}
           </Note>
-          {error.help}
         </div>
       )}
+      {error?.help && <div role="alert">{error.help}</div>}
       {promise}
       <div className="dialog-acts">
         <Button variant="soft" compact multiline aria-disabled={isBusy || undefined} onClick={onCancel}>
