@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
@@ -113,13 +113,18 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
 /** For a writer who asks for help in a report that was not sent: who helps now. */
 function HelpNote({ isTeamNotified }: { isTeamNotified: boolean }) {
   const { title, text } = isTeamNotified ? texts.helpNotified : texts.help;
+  const place = useRef<HTMLDivElement>(null);
+  // It comes below what was in view.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Note title={title}>
-      {text}{' '}
-      <Link className="link" to={GET_HELP_PATH}>
-        {texts.getHelp}
-      </Link>
-    </Note>
+    <div ref={place}>
+      <Note title={title}>
+        {text}{' '}
+        <Link className="link" to={GET_HELP_PATH}>
+          {texts.getHelp}
+        </Link>
+      </Note>
+    </div>
   );
 }
 
