@@ -226,10 +226,16 @@ async function requestAtProvider(ctx: AppContext, row: queries.RefundRow): Promi
 /** What the provider says about the refunds of a payment, from before the transaction that applies it. */
 export type ProviderRefunds = { found: ProviderRefund[]; paidMinor: number };
 
-/** Asks the provider about the refunds of a payment. @throws PaymentsUnavailableError */
+/**
+ * Asks the provider about the refunds of a payment; of one that is held, and whose paid sum we do not have, about that too: then it is stored.
+ * @throws PaymentsUnavailableError
+ */
 export async function fetchRefunds(ctx: AppContext, payment: payments.PaymentRow): Promise<ProviderRefunds> {
   const found = await ctx.payments.findRefunds(payment.reference);
   const paid = payment.state === 'held' && payment.paid_minor === null ? await ctx.payments.verify(payment.reference) : null;
+  // A sum in another currency cannot be compared with ours, and stays at the provider.
+  if (paid !== null && paid.currency === payment.currency)
+    await payments.updatePayment(ctx.db, payment.reference, { paid_minor: paid.amountMinor });
   return { found, paidMinor: paid?.amountMinor ?? getPaidMinor(payment) };
 }
 

@@ -5,6 +5,7 @@ import { deductUpTo, postEntry } from '../../wallet/service.server.ts';
 import { freeKiddocashMonth } from '../monthly-kiddocash/queries.server.ts';
 import * as payments from '../payments/queries.server.ts';
 import { notifyPayer, scheduleCardStop, type BillingTransaction } from '../payments/service.server.ts';
+import { getPaidMinor } from '../payments/rules.ts';
 import { emails, notifications, texts } from '../payments/texts.ts';
 import * as plans from '../plans/queries.server.ts';
 import { closePeriodGaps, endSubscription, refreshPaidUntil } from '../plans/service.server.ts';
@@ -29,9 +30,11 @@ export async function applyRefund(
 ): Promise<string> {
   const payment = await payments.lockPayment(billing.trx, reference);
   if (!payment) return 'unknown';
-  const refunded = Math.min(payment.amount_minor, payment.refunded_minor + (amountMinor ?? payment.amount_minor));
+  // No more than came in can go back; for a payment that is held that may be another sum than was asked.
+  const paid = getPaidMinor(payment);
+  const refunded = Math.min(paid, payment.refunded_minor + (amountMinor ?? paid));
   await payments.updatePayment(billing.trx, reference, { refunded_minor: refunded });
-  if (refunded < payment.amount_minor) {
+  if (refunded < paid) {
     ctx.log.warn({ reference, refunded }, 'a part of a payment was refunded: what it bought stays');
     const part = { minor: refunded - payment.refunded_minor, currency: payment.currency };
     // The sum tells the parts apart: each is told once.
@@ -131,8 +134,8 @@ async function reversePayment(
   return to;
 }
 
-/** What was charged for a payment, in its currency. */
-const priceOf = (payment: payments.PaymentRow) => ({ minor: payment.amount_minor, currency: payment.currency });
+/** What was paid for a payment, in its currency. */
+const priceOf = (payment: payments.PaymentRow) => ({ minor: getPaidMinor(payment), currency: payment.currency });
 
 /** Revokes the period that a payment bought. Time that an upgrade moved into it returns to the original periods. */
 async function revokePeriod(ctx: AppContext, billing: BillingTransaction, reference: string, why: 'refund' | 'dispute'): Promise<void> {
