@@ -156,6 +156,7 @@ export const texts = {
     nothing: 'Nothing: it brought nothing that is still there.',
     mail: (address: string, isHeld: boolean) =>
       `The player reads it under the bell, and the mail “${isHeld ? 'A payment goes back' : 'A payment was taken back'}” goes to ${address}.`,
+    guardianMail: 'The guardian who paid gets a mail of their own: what comes back, how, and how long it takes.',
     noMail: 'The account is gone, so nobody is told.',
     part: 'A part takes nothing back: the days and the kiddocash stay, and the mail says so. Parts that add up to all of it take back the same as all at once.',
     whole: 'Nothing was given for it, so all of it goes back.',
