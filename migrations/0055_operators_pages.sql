@@ -4,3 +4,10 @@
 update payments set refunded_minor = paid_minor where state = 'refunded' and paid_minor is not null and refunded_minor <> paid_minor;
 -- Not validated: payments from before would be read under a lock.
 alter table payments add constraint payments_refund_is_paid check (refunded_minor <= coalesce(paid_minor, amount_minor)) not valid;
+
+-- When somebody tried a refund that failed again, or said that nothing more is to do. Until then its payment needs a look.
+alter table refund_requests add column settled_at timestamptz;
+-- Of those from before, what was tried again is done with.
+update refund_requests r set settled_at = r.finished_at
+where r.state = 'failed' and exists (select from refund_requests later where later.reference = r.reference and later.created_at > r.created_at);
+create index refund_requests_failed on refund_requests (reference) where state = 'failed' and settled_at is null;

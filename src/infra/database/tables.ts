@@ -849,6 +849,7 @@ export interface RefundRequests {
   provider_id: string | null;
   reason: "asked" | "twice" | "mistake" | "not-allowed" | "problem";
   reference: string;
+  settled_at: Timestamp | null;
   state: Generated<"requested" | "sent" | "processed" | "failed">;
 }
 

@@ -12,7 +12,7 @@ import { NOTE_MAX } from '../../audit-log/schema.ts';
 import type { RefundEffects } from '../../subscriptions/refund-requests/schema.ts';
 import { REFUND_REASONS } from '../../subscriptions/refunds/schema.ts';
 import type { Price } from '../../subscriptions/schema.ts';
-import type { RefundResult, RefundView } from '../schema.ts';
+import type { PaymentActionResult, RefundResult, RefundView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.refund;
@@ -21,7 +21,7 @@ type RefundPanelProps = {
   refund: RefundView;
   /** Where the mail about it goes; null if the account is deleted. */
   address: string | null;
-  answer: RefundResult | undefined;
+  answer: PaymentActionResult | undefined;
 };
 
 /** What a refund takes back, and the form that asks for it; or why there is none. */
