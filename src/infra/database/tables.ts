@@ -1079,6 +1079,7 @@ export interface Subscriptions {
 export interface TextVersions {
   base: string | null;
   body: string;
+  erased_at: Timestamp | null;
   front: Json;
   id: string;
   kind: "page" | "blog" | "help";

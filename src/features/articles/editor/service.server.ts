@@ -304,6 +304,12 @@ export function canWithdraw({ kind, slug, published, newest, shipped }: CurrentT
   return newest?.state === 'draft' || (published === undefined ? shipped !== undefined : published.state === 'published');
 }
 
+/** Whether the words of a version can be erased: those that people see, or will see, cannot, nor those that the form is made from. */
+export function canErase({ newest, published }: CurrentText, number: number): boolean {
+  if (number < 1 || newest === undefined || number >= newest.number) return false;
+  return published?.state !== 'published' || published.number !== number;
+}
+
 /** What would lead nowhere if the text were withdrawn. */
 export async function listLinksToWithdraw(ctx: AppContext, text: CurrentText): Promise<string[]> {
   const source = getSeenText(text);
