@@ -79,8 +79,8 @@ export type EditorView = {
 /** Somebody else saved a version since the form was made. `diff`: what would change of theirs. */
 type TextConflict = { shown: number; by: string | null; at: string; diff: DiffLine[] };
 
-/** `shown`: the newest version after it. `planned`: the day on which the post appears. */
-type TextDone = { do: Exclude<TextAction, 'preview'>; shown: number; planned: string | null };
+/** `shown`: the newest version after it. `planned`: the day on which the post appears. `warnings`: what is worth a second look now. */
+type TextDone = { do: Exclude<TextAction, 'preview'>; shown: number; planned: string | null; warnings: string[] };
 export type EditorResult = ActionResult<
   TextDone | { do: 'preview'; values: TextFields & { shown: string; note: string; short: string }; check: TextCheck },
   { conflict?: TextConflict; check?: TextCheck }

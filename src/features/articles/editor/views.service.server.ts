@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context.server.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { getProofKind } from '../../accounts/reauthentication/service.server.ts';
-import { checkText } from '../check/service.server.ts';
+import { checkText, checkWithOthers } from '../check/service.server.ts';
 import { TEXT_KINDS, type TextSource } from '../markdown/schema.ts';
 import * as queries from '../versions/queries.server.ts';
 import { isAsShipped, isPlanned, keyOf } from '../versions/rules.ts';
@@ -83,7 +83,9 @@ export async function getEditor(ctx: AppContext, actor: Actor, kindName: string,
   const { index, broken } = await getSiteTexts(ctx);
   const edited = getEditedText(text);
   const status = await getStatus(ctx, text, broken);
-  const [check, deadLinks] = await Promise.all([checkText(ctx, edited), canWithdraw(text) ? listLinksToWithdraw(ctx, text) : []]);
+  // A post of a day to come: others may have got another day since, so it is checked with them.
+  const made = status === 'planned' ? checkWithOthers(ctx, ctx.db, edited) : checkText(ctx, edited);
+  const [check, deadLinks] = await Promise.all([made, canWithdraw(text) ? listLinksToWithdraw(ctx, text) : []]);
   return {
     kind,
     slug,

@@ -29,6 +29,7 @@ export function VersionsPage({ view, answer }: VersionsPageProps) {
         </Link>
       </p>
       <ResultNotice toast={toast} error={getError(answer)} />
+      {answer?.ok && answer.do === 'restore' && <ProblemList check={{ problems: [], warnings: answer.warnings }} />}
       {selected === null ? (
         <VersionList view={view} />
       ) : (
