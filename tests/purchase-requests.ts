@@ -29,7 +29,7 @@ export async function createPurchaseWorld(choices: Partial<Choices> = {}) {
   /** Sends what is queued to guardians. @returns all mails to this guardian, the oldest first */
   const mails = async () => {
     for (const job of [sendPurchaseRequestJob, sendPurchaseReceiptJob, sendPurchaseRefundJob])
-      while ((await ctx.jobs.drain(ctx, job as typeof sendPurchaseRequestJob, 50)) > 0);
+      while ((await ctx.jobs.drain(ctx, job, 50)) > 0);
     return ((await ctx.outbox?.list(200)) ?? []).toReversed().filter(({ to }) => to === email);
   };
   /** The key of the link in the last mail that asks to pay. */

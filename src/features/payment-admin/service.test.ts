@@ -193,7 +193,7 @@ test('a refund that failed needs a look until somebody tries again, or says why 
   });
   expect(await waiting()).toEqual([[[reference, true]], 1, 1]);
   const both = await Promise.all([settle({}), settle({})]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]));
   expect(await waiting()).toEqual([[], 0, 0]);
   expect((await look()).refunds[0]).toMatchObject({ needsLook: false, settled: { by: 'otieno', note } });
   expect((await listLog()).filter(({ action }) => action === 'settle-refund')).toHaveLength(1);
