@@ -26,6 +26,9 @@ async function fill(page: Page, { name, email, subject, message }: Message): Pro
 }
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 const thanks = (page: Page) => page.getByText('Thank you! We got your message.');
+/** What a colleague answers from another page. */
+const addAnswer = (id: string, body: string) =>
+  query(`insert into contact_answers (id, message_id, actor_name, body) values (gen_random_uuid(), $1, 'colleague', $2)`, [id, body]);
 const storedMessages = (email: string) =>
   query<{ subject: string; body: string; state: string }>('select subject, body, state from contact_messages where email = $1', [email]);
 
@@ -39,7 +42,7 @@ test('whoever asks for help in a letter sees the help page from its top', async 
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
 });
 
-test('a message reaches the team, and the answer reaches who wrote', async ({ page, browser, baseURL }) => {
+test('a message reaches the team, and the answer reaches who wrote', async ({ page, browser, baseURL, quiet }) => {
   const message = someone();
   await page.goto('/contact');
   await waitForHydration(page);
@@ -82,12 +85,24 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await expect(ops.getByLabel('Your answer')).toBeFocused();
   await expect(ops.getByText('Write an answer (at most 4,000 characters).')).toBeVisible();
   await ops.getByLabel('Your answer').fill('Pole!\n\nIt works <again>. Load the page anew.');
+  // Somebody else answers meanwhile, and the open page loads its data again: the answer waits until that is read.
+  await addAnswer(support, 'Of a colleague.');
+  await ops.evaluate(() => window.dispatchEvent(new CustomEvent('kiddo:live', { detail: { kind: 'reconnected' } })));
+  await expect(ops.getByRole('article')).toContainText('Of a colleague.');
+  const newer = ops.getByRole('status').filter({ hasText: 'Somebody else answered meanwhile.' });
+  await expect(newer).toBeVisible();
+  quiet.allow(/status of 400/);
+  await ops.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(ops.getByRole('alert')).toContainText('Somebody was faster');
+  await expect(ops.getByLabel('Your answer')).toHaveValue('Pole!\n\nIt works <again>. Load the page anew.');
+  await newer.getByRole('button', { name: 'I have read it' }).click();
+  await expect(newer).toHaveCount(0);
   await ops.getByRole('button', { name: 'Send the answer' }).click();
   // The next case opens, or the list; the message has its answer.
   await expect(ops).toHaveURL((url) => !url.pathname.endsWith(support));
   await ops.goto(`/operator/messages/${support}`);
   await waitForHydration(ops);
-  await expect(ops.getByRole('article')).toContainText('It works <again>.');
+  await expect(ops.getByRole('article').last()).toContainText('It works <again>.');
   await expect(ops.getByLabel('Your answer')).toHaveValue('');
   const answer = await waitForMail(message.email, new RegExp(`^Re: ${message.subject}$`));
   expect(answer.text).toContain('It works <again>. Load the page anew.');

@@ -11,6 +11,9 @@ const amountSchema = z
   .transform((text) => Math.round(Number(text) * 100))
   .refine((minor) => minor > 0);
 
+/** The form that says that nothing more is to do about a refund that failed. */
+export const settleForm = z.object({ refund: z.uuid(), note: noteSchema });
+
 /** The form of a refund. `left` is what the page showed as left, in minor units. */
 export const refundForm = z.object({
   amount: amountSchema,

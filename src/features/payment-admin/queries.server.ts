@@ -28,10 +28,13 @@ export async function listDisputeIds(db: Database, reference: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Who asked for the refunds of a payment, and why, by the refund's id. */
-export async function listRefundNotes(db: Database, reference: string): Promise<Map<string, { by: string; note: string }>> {
-  const { rows } = await sql<{ refund: string; by: string; note: string }>`
-    select details ->> 'refund' as refund, actor_name as by, note from audit_log
-    where subject_kind = 'payment' and subject_id = ${reference} and action = 'refund-payment'`.execute(db);
-  return new Map(rows.map(({ refund, by, note }) => [refund, { by, note }]));
+/** What somebody did about a refund, and why. */
+export type RefundNote = { refund: string; action: 'refund-payment' | 'settle-refund'; by: string; note: string };
+
+/** Who asked for the refunds of a payment, and who said that nothing more is to do about one that failed. */
+export async function listRefundNotes(db: Database, reference: string): Promise<RefundNote[]> {
+  const { rows } = await sql<RefundNote>`
+    select details ->> 'refund' as refund, action, actor_name as by, note from audit_log
+    where subject_kind = 'payment' and subject_id = ${reference} and action in ('refund-payment', 'settle-refund')`.execute(db);
+  return rows;
 }

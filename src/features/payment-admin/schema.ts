@@ -20,6 +20,10 @@ export type RefundEntry = {
   /** Who asked, and why. */
   by: string;
   note: string;
+  /** It failed, and waits for somebody who tries again, or says that nothing more is to do. */
+  needsLook: boolean;
+  /** Who said that nothing more is to do, and why; null if nobody did. */
+  settled: { by: string; note: string } | null;
 };
 
 /** What an operator needs for refunding a payment. */
@@ -58,4 +62,7 @@ export type PaymentDetails = {
 };
 
 /** Result of asking for a refund. */
-export type RefundResult = ActionResult<{ amount: Price }>;
+export type RefundResult = ActionResult<{ do: 'refund'; amount: Price }>;
+/** Result of saying that nothing more is to do about a refund that failed; a failure has `refund` in its values. */
+export type SettleResult = ActionResult<{ do: 'settle' }>;
+export type PaymentActionResult = RefundResult | SettleResult;

@@ -9,12 +9,12 @@ import { recordDataAccess } from '../audit-log/service.server.ts';
 import { confirmTeamMember, getProofKind } from '../accounts/reauthentication/service.server.ts';
 import { listPaymentTraces } from '../subscriptions/admin/service.server.ts';
 import * as payments from '../subscriptions/payments/queries.server.ts';
-import { listRefunds, type RefundRow } from '../subscriptions/refund-requests/queries.server.ts';
+import { listRefunds, settleFailedRefund, type RefundRow } from '../subscriptions/refund-requests/queries.server.ts';
 import { getRefundable, previewRefund, recordRefundRequest } from '../subscriptions/refund-requests/service.server.ts';
 import { toPaymentSummary } from '../subscriptions/service.server.ts';
-import { refundForm } from './forms.server.ts';
+import { refundForm, settleForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import type { PaymentDetails, PaymentMoment, RefundEntry, RefundResult, RefundView } from './schema.ts';
+import type { PaymentDetails, PaymentMoment, RefundEntry, RefundResult, RefundView, SettleResult } from './schema.ts';
 import { texts } from './texts.ts';
 
 type Operator = Extract<Actor, { kind: 'player' }>;
@@ -48,7 +48,7 @@ export async function getPaymentDetails(ctx: AppContext, actor: Actor, reference
     trace,
     kiddocash: row.kiddocash > 0 ? { amount: row.kiddocash, isGiven: ledger.some(({ amount }) => amount > 0) } : null,
     timeline: toTimeline(row, end, ledger, requests),
-    refunds: requests.map((request) => toRefundEntry(request, notes)),
+    refunds: requests.map((request) => toRefundEntry(request, row, notes)),
     disputes,
     refund,
   };
@@ -121,7 +121,38 @@ export async function requestRefund(
     if (!(error instanceof AppError) || error.code !== 'not-available') throw error;
     return actionFailure('not-available', { error: texts.refund.somebodyElse, values });
   }
-  return { ok: true, amount: { minor: amountMinor, currency: left.currency } };
+  return { ok: true, do: 'refund', amount: { minor: amountMinor, currency: left.currency } };
+}
+
+/**
+ * Says that nothing more is to do about a refund that failed: its payment does not need a look any more, and the note stands in the audit log.
+ * @param fields `refund` (its id) and `note`
+ * @returns a failure with the code 'bad-input', or 'not-available' if somebody else was faster
+ * @throws AppError 'sign-in-required', 'not-allowed'
+ */
+export async function settleRefund(ctx: AppContext, actor: Actor, reference: string, fields: FormFields): Promise<SettleResult> {
+  authorize(actor, 'payment:refund');
+  const me = requireOperator(actor);
+  const echoed = ['refund', 'note'] as const;
+  const parsed = parseForm(settleForm, fields, () => texts.refunds.settle.noteRequired, echoed);
+  if (!parsed.ok) return parsed;
+  const { refund, note } = parsed.value;
+  const isSettled = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await settleFailedRefund(trx, refund, reference, ctx.now()))) return false;
+    await insertAuditEntry(trx, {
+      id: ctx.newId(),
+      actorId: me.id,
+      actorName: await getUsername(trx, me.id),
+      action: 'settle-refund',
+      subjectKind: 'payment',
+      subjectId: reference,
+      note,
+      details: { refund },
+    });
+    return true;
+  });
+  if (!isSettled) return actionFailure('not-available', { error: texts.refunds.settle.already, values: pickFields(fields, echoed) });
+  return { ok: true, do: 'settle' };
 }
 
 function describeIssue(field: string): string {
@@ -134,7 +165,9 @@ function requireOperator(actor: Actor): Operator {
   return actor;
 }
 
-function toRefundEntry(row: RefundRow, notes: Map<string, { by: string; note: string }>): RefundEntry {
+function toRefundEntry(row: RefundRow, payment: payments.PaymentRow, notes: queries.RefundNote[]): RefundEntry {
+  const find = (action: queries.RefundNote['action']) => notes.find((one) => one.refund === row.id && one.action === action);
+  const [asked, settled] = [find('refund-payment'), find('settle-refund')];
   return {
     id: row.id,
     amount: { minor: row.amount_minor, currency: row.currency },
@@ -144,8 +177,11 @@ function toRefundEntry(row: RefundRow, notes: Map<string, { by: string; note: st
     providerId: row.provider_id,
     at: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
-    by: notes.get(row.id)?.by ?? '',
-    note: notes.get(row.id)?.note ?? '',
+    by: asked?.by ?? '',
+    note: asked?.note ?? '',
+    // What is held or disputed needs a look for that.
+    needsLook: row.state === 'failed' && row.settled_at === null && payment.state === 'success',
+    settled: settled === undefined ? null : { by: settled.by, note: settled.note },
   };
 }
 

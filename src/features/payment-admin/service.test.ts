@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createPaymentsPages, type RouteResult } from '../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import { listFlaggedPayments } from '../subscriptions/admin/service.server.ts';
+import { reconcilePayments } from '../subscriptions/jobs.server.ts';
 import { hasPremium } from '../premium/service.server.ts';
+import type { PaymentList } from './list/schema.ts';
 import * as onePayment from './pages/payment.tsx';
 import * as allPayments from './pages/payments.tsx';
 import type { PaymentDetails } from './schema.ts';
@@ -52,7 +55,7 @@ test('an operator reads all about a payment, which is in the log; refunds it, an
     { actor_id: operator.id, action: 'read-address', subject_id: player.id },
   ]);
 
-  expect(await refund({ amount: '9' })).toEqual({ ok: true, amount: { minor: 900, currency: 'KES' } });
+  expect(await refund({ amount: '9' })).toEqual({ ok: true, do: 'refund', amount: { minor: 900, currency: 'KES' } });
   expect(await listLog()).toEqual([
     { actor_name: 'otieno', action: 'refund-payment', subject_kind: 'payment', subject_id: reference, note },
   ]);
@@ -142,12 +145,66 @@ test('visitors are led to sign in, players and moderators are refused, and nothi
   });
 });
 
+test('a refund that failed needs a look until somebody tries again, or says why nothing more is to do', async () => {
+  const { ctx, world, fake, player, operator, reference, form, get, post, look, refund, listLog, runJobs } = await createOffice();
+  const waiting = async () => {
+    const { list, waiting: counted } = (await get(allPayments, '/operator/payments?state=needs-look', operator)).data as {
+      list: PaymentList;
+      waiting: { count: number };
+    };
+    // What the overview counts.
+    const { payments } = await listFlaggedPayments(ctx, operator);
+    return [list.payments.map((one) => [one.reference, one.hasFailedRefund]), counted.count, payments.length];
+  };
+  const fail = async () => {
+    fake.rejectsRefunds = 'Your balance is too low';
+    expect(await refund({ amount: '9' })).toMatchObject({ ok: true });
+    await runJobs();
+  };
+  expect(await waiting()).toEqual([[], 0, 0]);
+  await fail();
+  expect(await waiting()).toEqual([[[reference, true]], 1, 1]);
+  expect((await look()).refunds).toMatchObject([{ state: 'failed', needsLook: true, settled: null }]);
+  // Tried again: as long as that is under way nobody has to look.
+  fake.rejectsRefunds = null;
+  expect(await refund({ amount: '9' })).toMatchObject({ ok: true });
+  await runJobs();
+  expect(await waiting()).toEqual([[], 0, 0]);
+  Object.assign(fake.refunds[0] ?? {}, { state: 'processed' });
+  world.advanceClock(3600);
+  await reconcilePayments(ctx);
+  await runJobs();
+  await ctx.db
+    .updateTable('refund_requests')
+    .set({ created_at: new Date(0) })
+    .execute();
+  form.left = '9000';
+  await fail();
+  const [failed] = (await look()).refunds;
+  const settle = (fields: Record<string, string>, actor: Actor = operator) =>
+    post(onePayment, { do: 'settle', refund: failed?.id ?? '', note, ...fields }, actor, { reference });
+  const moderator = await world.addPlayer({ role: 'moderator' });
+  const refused = [];
+  for (const actor of [VISITOR, player, moderator]) refused.push((await settle({}, actor)).status);
+  expect(refused).toEqual([401, 403, 403]);
+  expect(await settle({ note: ' ' })).toMatchObject({
+    status: 400,
+    data: { fieldErrors: { note: expect.any(String) }, values: { note: ' ' } },
+  });
+  expect(await waiting()).toEqual([[[reference, true]], 1, 1]);
+  const both = await Promise.all([settle({}), settle({})]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]));
+  expect(await waiting()).toEqual([[], 0, 0]);
+  expect((await look()).refunds[0]).toMatchObject({ needsLook: false, settled: { by: 'otieno', note } });
+  expect((await listLog()).filter(({ action }) => action === 'settle-refund')).toHaveLength(1);
+});
+
 test('a payment of a deleted account can still go back, and tells nobody', async () => {
   const { ctx, fake, player, look, refund, runJobs, sendWebhook, reference } = await createOffice();
   await ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
   expect(await look()).toMatchObject({
     player: null,
-    refund: { obstacle: null, effects: { premium: null, kiddocash: null, notifiesPayer: false } },
+    refund: { obstacle: null, effects: { premium: null, kiddocash: null, notifiesPayer: false, notifiesGuardian: false } },
   });
   expect(await refund({})).toMatchObject({ ok: true });
   await runJobs();

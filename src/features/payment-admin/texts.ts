@@ -46,6 +46,7 @@ export const texts = {
     noneText: 'Choose other days or another state.',
     unknown: 'Nobody has this name or mail, and no payment has this number',
     unknownText: 'Look at the letters again.',
+    failedRefund: 'A refund failed',
     noneOlder: 'There is nothing older.',
     older: 'Older payments',
     newest: 'Newest payments',
@@ -67,6 +68,10 @@ export const texts = {
       {
         name: 'Disputed',
         text: 'The bank took it back, and what it brought waits. Answer it under Disputes: what is won counts again by itself.',
+      },
+      {
+        name: 'A refund failed',
+        text: 'The money is still with us, and who paid waits for it. Open it, and try again there, or write why nothing more is to do.',
       },
     ],
   },
@@ -121,6 +126,18 @@ export const texts = {
     failed: (error: string) =>
       (STOPS as Partial<Record<string, string>>)[error] ??
       `The provider says: ${error} The money is still with us. You can ask for it again.`,
+    settle: {
+      note: 'Note (for the team; it stays in the log)',
+      noteHint: 'For example: paid back by hand, or the mother does not want it any more.',
+      noteRequired: 'Write a short note: why is nothing more to do?',
+      button: 'Nothing more to do',
+      busy: 'Saving...',
+      failedTitle: 'That did not work',
+      failed: 'Nothing was saved. Load the page again and try once more.',
+      already: 'Somebody else has just tried again, or said that nothing more is to do. Load the page again.',
+      done: { title: 'Saved', text: 'This payment does not need a look any more.' },
+      by: (name: string) => `Nothing more to do, says @${name}:`,
+    },
     by: (name: string, iso: string) => `@${name}, ${formatDateTime(iso)}`,
     reload: 'Load the page again to see what became of it.',
   },
@@ -156,6 +173,7 @@ export const texts = {
     nothing: 'Nothing: it brought nothing that is still there.',
     mail: (address: string, isHeld: boolean) =>
       `The player reads it under the bell, and the mail “${isHeld ? 'A payment goes back' : 'A payment was taken back'}” goes to ${address}.`,
+    guardianMail: 'The guardian who paid gets a mail of their own: what comes back, how, and how long it takes.',
     noMail: 'The account is gone, so nobody is told.',
     part: 'A part takes nothing back: the days and the kiddocash stay, and the mail says so. Parts that add up to all of it take back the same as all at once.',
     whole: 'Nothing was given for it, so all of it goes back.',

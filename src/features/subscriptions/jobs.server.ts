@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
 import { PaymentsUnavailableError } from '../../infra/payments/payments.ts';
-import { sendPurchaseReceiptJob } from './guardian-payments/service.server.ts';
+import { sendPurchaseReceiptJob, sendPurchaseRefundJob } from './guardian-payments/service.server.ts';
 import { listPlayersWithKiddocashDue } from './monthly-kiddocash/queries.server.ts';
 import { grantDueKiddocash } from './monthly-kiddocash/service.server.ts';
 import * as payments from './payments/queries.server.ts';
@@ -43,6 +43,7 @@ export const paymentsQueuedJobs = [
   checkRenewalJob,
   sendPurchaseRequestJob,
   sendPurchaseReceiptJob,
+  sendPurchaseRefundJob,
 ];
 
 /** Rows per query. If more are due, the next batch follows immediately. */

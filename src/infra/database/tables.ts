@@ -849,6 +849,7 @@ export interface RefundRequests {
   provider_id: string | null;
   reason: "asked" | "twice" | "mistake" | "not-allowed" | "problem";
   reference: string;
+  settled_at: Timestamp | null;
   state: Generated<"requested" | "sent" | "processed" | "failed">;
 }
 
@@ -1078,6 +1079,7 @@ export interface Subscriptions {
 export interface TextVersions {
   base: string | null;
   body: string;
+  erased_at: Timestamp | null;
   front: Json;
   id: string;
   kind: "page" | "blog" | "help";

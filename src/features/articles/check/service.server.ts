@@ -59,51 +59,59 @@ export async function checkText(ctx: AppContext, source: TextSource): Promise<Ch
 export async function checkWithOthers(ctx: AppContext, db: Kysely<DB>, source: TextSource): Promise<CheckedText> {
   const checked = await checkText(ctx, source);
   if (checked.problems.length > 0 || Object.keys(checked.fieldErrors).length > 0) return checked;
-  // The post of a later day is checked as on that day.
-  const today = getToday(ctx);
-  const day = source.kind === 'blog' && (source.front['date'] ?? '') > today ? (source.front['date'] ?? today) : today;
-  const { before, after } = await buildBeforeAndAfter(ctx, db, { ...source, number: 0, state: 'published', base: null }, day);
+  const { before, after } = await buildBeforeAndAfter(ctx, db, { ...source, number: 0, state: 'published', base: null });
   const own = after.broken.get(keyOf(source));
   if (own !== undefined) return { ...checked, problems: [{ line: null, message: dropPath(own) }] };
   // Else these would vanish, or be as they were shipped, without a word.
   const others = [...after.broken].filter(([key]) => !before.broken.has(key));
   if (others.length > 0) return { ...checked, problems: others.map(([key, why]) => toProblemOfOther(key, why)) };
   const path = publicPath(source.kind, source.slug);
-  const links = findNewBrokenLinks(before, after, path);
+  const links = findNewBrokenLinks(before, after, path, getToday(ctx));
   return {
     ...checked,
     problems: links
       .filter(({ from }) => from === path)
-      .map(({ to }) => ({ line: findLine(source.body, `(${to}`), message: texts.problems.deadLink(to) })),
+      .map(({ to, until }) => ({
+        line: findLine(source.body, `(${to}`),
+        message: until === null ? texts.problems.deadLink(to) : texts.problems.earlyLink(to, until),
+      })),
     warnings: [...checked.warnings, ...toLinkWarnings(links.filter(({ from }) => from !== path))],
   };
 }
 
 /** What would lead nowhere without a text. */
 export async function checkWithdrawal(ctx: AppContext, db: Kysely<DB>, version: VersionRow): Promise<string[]> {
-  const { before, after } = await buildBeforeAndAfter(ctx, db, { ...version, state: 'withdrawn' }, getToday(ctx));
-  return toLinkWarnings(findNewBrokenLinks(before, after, null));
+  const { before, after } = await buildBeforeAndAfter(ctx, db, { ...version, state: 'withdrawn' });
+  return toLinkWarnings(findNewBrokenLinks(before, after, null, getToday(ctx)));
 }
 
+/** After the day of every post. */
+const LAST_DAY = '9999-12-31';
+
+/** The texts with the posts of all days to come: they are read as one, and the links know the days. */
 async function buildBeforeAndAfter(
   ctx: AppContext,
   db: Kysely<DB>,
   candidate: VersionRow,
-  day: string,
 ): Promise<{ before: SiteTexts; after: SiteTexts }> {
   const placeholders = await getPlaceholders(ctx);
   const versions = await listShownVersions(db);
   const others = versions.filter((each) => keyOf(each) !== keyOf(candidate));
-  return { before: buildTexts(versions, day, placeholders), after: buildTexts([...others, candidate], day, placeholders) };
+  return { before: buildTexts(versions, LAST_DAY, placeholders), after: buildTexts([...others, candidate], LAST_DAY, placeholders) };
 }
 
 /** @param own the path of the text that changes: all its dead links count, those that it had before too */
-function findNewBrokenLinks(before: SiteTexts, after: SiteTexts, own: string | null): BrokenLink[] {
-  const known = new Set(findBrokenLinks(before.index).map(({ from, to }) => `${from} ${to}`));
-  return findBrokenLinks(after.index).filter(({ from, to }) => from === own || !known.has(`${from} ${to}`));
+function findNewBrokenLinks(before: SiteTexts, after: SiteTexts, own: string | null, today: string): BrokenLink[] {
+  const toName = ({ from, to, until }: BrokenLink) => `${from} ${to} ${until}`;
+  const known = new Set(findBrokenLinks(before.index, today).map(toName));
+  return findBrokenLinks(after.index, today).filter((link) => link.from === own || !known.has(toName(link)));
 }
 
-const toLinkWarnings = (links: BrokenLink[]): string[] => [...new Set(links.map(({ from, to }) => texts.warnings.deadLink(from, to)))];
+const toLinkWarnings = (links: BrokenLink[]): string[] => [
+  ...new Set(
+    links.map(({ from, to, until }) => (until === null ? texts.warnings.deadLink(from, to) : texts.warnings.earlyLink(from, to, until))),
+  ),
+];
 
 /** An error without the name of the file, which operators do not have. */
 const dropPath = (message: string): string => message.replace(/^content\/\S+ /, '');

@@ -1,3 +1,4 @@
+import { formatPublicationDay } from '../../../shared/date-format.ts';
 import type { Fact } from './rules.ts';
 import type { TextField } from './schema.ts';
 
@@ -29,6 +30,8 @@ export const texts = {
     empty: 'has no words, and people need this page',
     otherBroken: (path: string, why: string) => `keeps ${path} from being shown as it is now: that text ${why}`,
     deadLink: (to: string) => `links to ${to}, which is not there`,
+    earlyLink: (to: string, day: string) =>
+      `links to ${to}, which appears only on ${formatPublicationDay(day)}: until then the link leads nowhere. Choose that day or a later one, or put the link in on that day`,
   },
   warnings: {
     lostFact: {
@@ -38,6 +41,8 @@ export const texts = {
       place: 'The shipped text says that we are in Nairobi. This one does not.',
       hours: 'The shipped text says our hours, 9:00 to 18:00. This one does not.',
     } satisfies Record<Fact, string>,
+    earlyLink: (from: string, to: string, day: string) =>
+      `${from} links to ${to}, which then appears only on ${formatPublicationDay(day)}. People who read ${from} before find nothing there: change that text, or one of the two days.`,
     deadLink: (from: string, to: string) => `${from} links to ${to}, which is then not there. Change that text too.`,
   },
   about: (day: string, author: string, category: string) => [day, author, category].filter((words) => words !== '').join(' · '),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { proofFields } from '../../accounts/reauthentication/forms.server.ts';
+import { noteSchema } from '../../audit-log/forms.server.ts';
 import { TEXT_FIELDS, type TextField } from '../check/schema.ts';
 import { BODY_MAX, FIELD_MAX, NEW_KINDS, TEXT_ACTIONS } from './schema.ts';
 
@@ -30,6 +32,9 @@ export const textForm = z.object({
   short: z.literal('yes').optional(),
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, field === 'body' ? body : line])) as Record<TextField, typeof line>),
 });
+
+/** The form that erases the words of a version. */
+export const eraseForm = z.object({ version: count, note: noteSchema, ...proofFields });
 
 /** The form for a new text. */
 export const newTextForm = z.object({ kind: z.enum(NEW_KINDS), title: z.string().trim().min(2).max(80).regex(LINE) });

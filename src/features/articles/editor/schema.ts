@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../../shared/action-result.ts';
+import type { ProofKind } from '../../accounts/reauthentication/schema.ts';
 import { TEXT_FIELDS, type TextCheck, type TextField, type TextPreview, type TextProblem } from '../check/schema.ts';
 import type { TextKind } from '../markdown/schema.ts';
 import type { VersionState } from '../versions/schema.ts';
@@ -78,14 +79,29 @@ export type EditorView = {
 /** Somebody else saved a version since the form was made. `diff`: what would change of theirs. */
 type TextConflict = { shown: number; by: string | null; at: string; diff: DiffLine[] };
 
-/** `shown`: the newest version after it. `planned`: the day on which the post appears. */
-type TextDone = { do: Exclude<TextAction, 'preview'>; shown: number; planned: string | null };
+/** `shown`: the newest version after it. `planned`: the day on which the post appears. `warnings`: what is worth a second look now. */
+type TextDone = { do: Exclude<TextAction, 'preview'>; shown: number; planned: string | null; warnings: string[] };
 export type EditorResult = ActionResult<
   TextDone | { do: 'preview'; values: TextFields & { shown: string; note: string; short: string }; check: TextCheck },
   { conflict?: TextConflict; check?: TextCheck }
 >;
 
-export type VersionItem = { number: number; state: VersionState; by: string | null; at: string; note: string; isNow: boolean };
+/** `erased`: its words were erased, by whom and why. */
+export type VersionItem = {
+  number: number;
+  state: VersionState;
+  by: string | null;
+  at: string;
+  note: string;
+  isNow: boolean;
+  erased: { by: string; note: string } | null;
+};
+
+/** Result of erasing the words of a version. */
+export type EraseResult = ActionResult<{ do: 'erase' }>;
+/** What the form keeps after an error; never a code or a password. */
+export const ERASE_ECHOED = ['do', 'note', 'version'] as const;
+
 /** All versions of a text, newest first, and the selected one: 0 is the shipped text. */
 export type VersionsView = {
   kind: TextKind;
@@ -95,5 +111,16 @@ export type VersionsView = {
   hasShipped: boolean;
   isShippedNow: boolean;
   versions: VersionItem[];
-  selected: { number: number; isNow: boolean; diff: DiffLine[]; preview: TextPreview; problems: TextProblem[]; isShort: boolean } | null;
+  /** By what an operator proves who they are before they erase words. */
+  proof: ProofKind;
+  /** `canErase`: it is neither what people see, nor what the form is made from. */
+  selected: {
+    number: number;
+    isNow: boolean;
+    canErase: boolean;
+    diff: DiffLine[];
+    preview: TextPreview;
+    problems: TextProblem[];
+    isShort: boolean;
+  } | null;
 };

@@ -134,7 +134,10 @@ export async function submitText(ctx: AppContext, actor: Actor, kind: string, sl
   const form = parsed.value;
   const { do: action } = form;
   if (action === 'preview') {
-    const check = await previewText(ctx, actor, kind, slug, fields);
+    requireBody(form);
+    const before = getEditedText(await findText(ctx.db, kind, slug));
+    // Somebody pressed for it: with all other texts, which takes longer than while they type.
+    const check = toCheck(await checkWithOthers(ctx, ctx.db, toSource(before, pickTexts(form), getPictureText)));
     return {
       ok: true,
       do: 'preview',
@@ -191,7 +194,7 @@ async function save({ ctx, trx, me, text, values }: Change, typed: TextSource): 
   if (!checked.isParsed) return unfit(checked, values, texts.unsaved);
   const shown = (text.newest?.number ?? 0) + 1;
   await insert(ctx, trx, authorOf(ctx, me), { source: typed, number: shown, state: 'draft', base: getBase(text) });
-  return { ok: true, do: 'save', shown, planned: null };
+  return { ok: true, do: 'save', shown, planned: null, warnings: [] };
 }
 
 async function publish(change: Change, typed: TextSource): Promise<EditorResult> {
@@ -199,12 +202,12 @@ async function publish(change: Change, typed: TextSource): Promise<EditorResult>
   if (isSame(text, typed)) return actionFailure('same', { error: texts.same, values });
   const isShippedAgain = text.shipped !== undefined && hashText(typed) === hashText(text.shipped);
   const source = setUpdated(change, typed);
-  const refused = await findRefusal(change, source);
+  const { refused, warnings } = await findRefusal(change, source);
   if (refused !== null) return refused;
   const today = getToday(ctx);
   const base = isShippedAgain ? hashText(source) : getBase(text);
   const shown = await record(change, { source, state: 'published', action: 'publish-text', base });
-  return { ok: true, do: 'publish', shown, planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null };
+  return { ok: true, do: 'publish', shown, planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null, warnings };
 }
 
 /** A text that people agree to says when it was changed: today, if it says something else than what they see. */
@@ -216,16 +219,21 @@ function setUpdated({ ctx, text }: Change, source: TextSource): TextSource {
   return { ...source, front: { ...source.front, updated: updated ?? formatLongDate(ctx.now().toISOString()) } };
 }
 
-/** Why people cannot see the text from now on; null if they can. */
-async function findRefusal({ ctx, trx, text, isMeantShort, values }: Change, source: TextSource): Promise<EditorResult | null> {
+/** Why people cannot see the text from now on; null if they can, and then what is worth a second look. */
+async function findRefusal(
+  { ctx, trx, text, isMeantShort, values }: Change,
+  source: TextSource,
+): Promise<{ refused: EditorResult | null; warnings: string[] }> {
   const checked = await checkWithOthers(ctx, trx, source);
   const seen = getSeenText(text);
   const today = getToday(ctx);
   if (isPlanned(source, today) && seen !== null && !isPlanned(seen, today)) checked.fieldErrors.date = texts.dateOfVisible;
   const isUnmeant = checked.isShort && !isMeantShort;
-  if (!isUnfit(checked) && !isUnmeant) return null;
+  const { warnings } = checked;
+  if (!isUnfit(checked) && !isUnmeant) return { refused: null, warnings };
   const refused = unfit(checked, values, texts.unfit);
-  return isUnmeant && !refused.ok ? { ...refused, fieldErrors: { ...refused.fieldErrors, short: texts.shortRequired } } : refused;
+  if (!isUnmeant || refused.ok) return { refused, warnings };
+  return { refused: { ...refused, fieldErrors: { ...refused.fieldErrors, short: texts.shortRequired } }, warnings };
 }
 
 async function withdraw(change: Change): Promise<EditorResult> {
@@ -233,7 +241,7 @@ async function withdraw(change: Change): Promise<EditorResult> {
   if (!canWithdraw(text)) throw new AppError('bad-input', 'the site needs this text, or it is withdrawn already', { field: 'do' });
   const source = getSeenText(text) ?? getEditedText(text);
   const shown = await record(change, { source, state: 'withdrawn', action: 'withdraw-text', base: getBase(text) });
-  return { ok: true, do: 'withdraw', shown, planned: null };
+  return { ok: true, do: 'withdraw', shown, planned: null, warnings: [] };
 }
 
 async function keep(change: Change): Promise<EditorResult> {
@@ -249,7 +257,7 @@ async function keep(change: Change): Promise<EditorResult> {
   const hasDraft = newest.state === 'draft';
   const author = { saved_by: newest.savedById, saved_at: newest.savedAt };
   if (hasDraft) await insert(ctx, trx, author, { source: newest, number: shown + 1, state: 'draft', base });
-  return { ok: true, do: 'keep', shown: hasDraft ? shown + 1 : shown, planned: null };
+  return { ok: true, do: 'keep', shown: hasDraft ? shown + 1 : shown, planned: null, warnings: [] };
 }
 
 async function restore(change: Change, number: number): Promise<EditorResult> {
@@ -260,14 +268,14 @@ async function restore(change: Change, number: number): Promise<EditorResult> {
   if (chosen === undefined) throw new AppError('not-found', 'there is no such version');
   if (isSame(text, chosen)) return actionFailure('same', { error: texts.same, values });
   const source = setUpdated(change, chosen);
-  const refused = await findRefusal(change, source);
+  const { refused, warnings } = await findRefusal(change, source);
   if (refused !== null) return refused;
   const today = getToday(ctx);
   // Had it the hash of an older file as its base, it would be shown as that is shipped now.
   const hash = hashText(source);
   const base = shipped === undefined ? null : version?.base == null || version.base === hash ? hashText(shipped) : version.base;
   const shown = await record(change, { source, state: 'published', action: 'restore-text', base });
-  return { ok: true, do: 'restore', shown, planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null };
+  return { ok: true, do: 'restore', shown, planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null, warnings };
 }
 
 /** Whether a text says what people see already. With a draft on top it is news nevertheless: the draft is put aside. */
@@ -302,6 +310,12 @@ export function hasNewerShipped({ shipped, published }: CurrentText): boolean {
 export function canWithdraw({ kind, slug, published, newest, shipped }: CurrentText): boolean {
   if (kind === 'page' || (REQUIRED_TEXTS as readonly string[]).includes(keyOf({ kind, slug }))) return false;
   return newest?.state === 'draft' || (published === undefined ? shipped !== undefined : published.state === 'published');
+}
+
+/** Whether the words of a version can be erased: those that people see, or will see, cannot, nor those that the form is made from. */
+export function canErase({ newest, published }: CurrentText, number: number): boolean {
+  if (number < 1 || newest === undefined || number >= newest.number) return false;
+  return published?.state !== 'published' || published.number !== number;
 }
 
 /** What would lead nowhere if the text were withdrawn. */

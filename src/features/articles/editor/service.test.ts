@@ -12,7 +12,7 @@ import { getEditor, getTextList, getVersions } from './views.service.server.ts';
 test('what is published is there at once, in lists and in the search; each version can be had back, with its reason in the log', async () => {
   const { ctx, operator, send, change, log } = await openEditor();
   const body = `${bodyOf(help)}\nA zebrafish swims here.\n`;
-  expect(await change(help, { title: 'Coins of Kiddo', body })).toEqual({ ok: true, do: 'publish', shown: 1, planned: null });
+  expect(await change(help, { title: 'Coins of Kiddo', body })).toEqual({ ok: true, do: 'publish', shown: 1, planned: null, warnings: [] });
   expect((await getHelpArticle(ctx, 'kiddocash')).article.title).toBe('Coins of Kiddo');
   expect((await getHelp(ctx, 'help', 'zebrafish')).results?.map(({ title }) => title)).toEqual(['Coins of Kiddo']);
   expect((await getTextList(ctx, operator, 'coins')).texts).toMatchObject([{ slug: 'kiddocash', status: 'changed', hasDraft: false }]);
@@ -104,7 +104,7 @@ test('a new post has an address of its own, appears on its day, and is gone when
   expect(await change(key, {})).toMatchObject({ ok: false, code: 'unfit', fieldErrors: { description: expect.any(String) } });
   const date = new Date(ctx.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
   const text = { description: 'Twenty letters at least are here.', category: 'Rhinos', date, body: 'Hello [all](/games).' };
-  expect(await change(key, text)).toEqual({ ok: true, do: 'publish', shown: 2, planned: date });
+  expect(await change(key, text)).toEqual({ ok: true, do: 'publish', shown: 2, planned: date, warnings: [] });
   expect(await isThere()).toBe(false);
   expect((await view(key)).status).toBe('planned');
   world.advanceClock(4 * 86_400);
@@ -127,6 +127,42 @@ test('a new post has an address of its own, appears on its day, and is gone when
   expect(await send('blog/what-premium-costs', { do: 'withdraw', shown: '0' })).toMatchObject({ ok: true });
   await expect(getPost(ctx, 'what-premium-costs')).rejects.toMatchObject({ code: 'not-found' });
   await expect(send('page/terms', { do: 'withdraw', shown: '0' })).rejects.toMatchObject({ code: 'bad-input' });
+});
+
+test('a link to a post that appears later is refused as long as it would lead nowhere; what others lose by another day is said', async () => {
+  const { world, ctx, operator, view, change } = await openEditor();
+  const day = (days: number) => new Date(ctx.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const [monday, tuesday, wednesday] = [day(3), day(4), day(5)];
+  for (const title of ['Lions', 'Zebras']) await createText(ctx, operator, { kind: 'blog', title });
+  const common = { description: 'Twenty letters at least are here.', category: 'Animals' };
+  expect(await change('blog/zebras', { ...common, date: tuesday, body: 'They run.' })).toMatchObject({ ok: true });
+  const problems = (result: Awaited<ReturnType<typeof change>>) => (result.ok ? [] : result.check?.problems.map(({ message }) => message));
+  const lions = { ...common, body: 'They eat [zebras](/blog/zebras).' };
+  const early = await change('blog/lions', { ...lions, date: monday });
+  expect(problems(early)).toEqual([expect.stringContaining('/blog/zebras, which appears only on')]);
+  expect(problems(await change('blog/lions', { ...lions, date: monday, body: '[No](/blog/none)' }))).toEqual([
+    expect.stringContaining('which is not there'),
+  ]);
+  // The list of a category has nothing before its first post; a text that is seen already links to neither.
+  const [about, body] = ['page/about', bodyOf('page/about')];
+  for (const link of ['/blog/zebras', '/blog/category/animals'])
+    expect(problems(await change(about, { body: `${body}\n\n[Read](${link})\n` }))).toEqual([expect.stringContaining('appears only on')]);
+  // On the same day or later it leads somewhere.
+  expect(await change('blog/lions', { ...lions, date: tuesday })).toMatchObject({ ok: true, warnings: [] });
+  // Zebras move by a day: for that day the link of the other post leads nowhere.
+  const warning = expect.stringContaining('/blog/lions links to /blog/zebras, which then appears only on');
+  expect(await change('blog/zebras', { date: wednesday }, 'preview')).toMatchObject({
+    ok: true,
+    check: { problems: [], warnings: [warning] },
+  });
+  expect(await change('blog/zebras', { date: wednesday })).toMatchObject({ ok: true, planned: wednesday, warnings: [warning] });
+  expect((await view('blog/lions')).check.problems).toMatchObject([{ message: expect.stringContaining('appears only on') }]);
+  // Also a post that nobody sees yet loses its link when the other one is withdrawn.
+  expect((await view('blog/zebras')).deadLinksWithout).toEqual([expect.stringContaining('/blog/lions links to /blog/zebras')]);
+  expect(await change('blog/lions', { date: wednesday })).toMatchObject({ ok: true });
+  expect((await view('blog/lions')).check.problems).toEqual([]);
+  world.advanceClock(6 * 86_400);
+  expect(await change(about, { body: `${body}\n\n[Read](/blog/zebras)\n` })).toMatchObject({ ok: true });
 });
 
 test('a page keeps what the site puts in, the headings that others need, and says which promises are gone', async () => {

@@ -156,6 +156,17 @@ export const texts = {
   compareText: 'Red lines would go, green lines would come.',
   identical: 'Nothing: it says the same as what people see now.',
   restore: 'Go back to this version',
+  erasure: {
+    title: 'Erase its words',
+    text: 'For what may not stay, such as a child’s name or an address. Who saved it, when and why stays. It cannot be undone; copies in backups go with their time.',
+    button: 'Erase its words for good',
+    current:
+      'The words of this version cannot be erased: people see it, or the form is made from it. Publish or save the text without what may not stay, then come back.',
+    refused: 'Nothing was erased: people see that version now, or its words are erased already. Load the page again.',
+    done: { title: 'Erased', text: 'The words of that version are gone.' },
+    erased: 'Its words were erased.',
+    by: (name: string) => `By @${name}:`,
+  },
   at: formatDateTime,
   by: (name: string, at: string) => `${name}, ${formatDateTime(at)}`,
   added: 'Added:',

@@ -1,6 +1,8 @@
 import type { AppContext } from '../../../context.server.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { checkText } from '../check/service.server.ts';
+import { getProofKind } from '../../accounts/reauthentication/service.server.ts';
+import { checkText, checkWithOthers } from '../check/service.server.ts';
 import { TEXT_KINDS, type TextSource } from '../markdown/schema.ts';
 import * as queries from '../versions/queries.server.ts';
 import { isAsShipped, isPlanned, keyOf } from '../versions/rules.ts';
@@ -8,6 +10,7 @@ import { getShippedTexts, getSiteTexts, getToday, hashText, PICTURES, type SiteT
 import { compareTexts } from './diff.rules.ts';
 import { toFields, writeSource } from './rules.ts';
 import {
+  canErase,
   canWithdraw,
   findText,
   getEditedText,
@@ -80,7 +83,9 @@ export async function getEditor(ctx: AppContext, actor: Actor, kindName: string,
   const { index, broken } = await getSiteTexts(ctx);
   const edited = getEditedText(text);
   const status = await getStatus(ctx, text, broken);
-  const [check, deadLinks] = await Promise.all([checkText(ctx, edited), canWithdraw(text) ? listLinksToWithdraw(ctx, text) : []]);
+  // A post of a day to come: others may have got another day since, so it is checked with them.
+  const made = status === 'planned' ? checkWithOthers(ctx, ctx.db, edited) : checkText(ctx, edited);
+  const [check, deadLinks] = await Promise.all([made, canWithdraw(text) ? listLinksToWithdraw(ctx, text) : []]);
   return {
     kind,
     slug,
@@ -120,11 +125,14 @@ export async function getVersions(
   selected: string | null,
 ): Promise<VersionsView> {
   authorize(actor, 'text:edit');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const text = await findText(ctx.db, kindName, slug);
   const { kind, shipped, newest } = text;
-  const [versions, notes] = await Promise.all([
+  const [versions, notes, erasures, proof] = await Promise.all([
     queries.listVersions(ctx.db, kind, slug, VERSIONS_MAX),
     queries.listVersionNotes(ctx.db, kind, slug),
+    queries.listErasureNotes(ctx.db, kind, slug),
+    getProofKind(ctx, actor.id),
   ]);
   const seen = getSeenText(text);
   const number = selected !== null && /^\d{1,7}$/.test(selected) ? Number(selected) : null;
@@ -146,13 +154,16 @@ export async function getVersions(
       at: row.savedAt.toISOString(),
       note: notes.get(row.number) ?? '',
       isNow: seen !== null && row.number === text.published?.number && seen === text.published,
+      erased: row.erasedAt === null ? null : (erasures.get(row.number) ?? { by: '', note: '' }),
     })),
+    proof,
     selected:
       source === undefined || check === undefined || number === null
         ? null
         : {
             number,
             isNow: isSeen(source),
+            canErase: canErase(text, number),
             diff: compareTexts(writeSource(seen ?? nothing), writeSource(source)),
             preview: check.preview,
             problems: check.problems,

@@ -5,8 +5,8 @@ import type { TextKind, TextSource } from '../markdown/schema.ts';
 import type { VersionState } from './schema.ts';
 
 export type VersionRow = TextSource & { number: number; state: VersionState; base: string | null };
-/** A version with who saved it: null for somebody whose account is gone. */
-export type SavedVersionRow = VersionRow & { savedBy: string | null; savedById: string | null; savedAt: Date };
+/** A version with who saved it: null for somebody whose account is gone. `erasedAt`: since then it has no words. */
+export type SavedVersionRow = VersionRow & { savedBy: string | null; savedById: string | null; savedAt: Date; erasedAt: Date | null };
 
 const COLUMNS = ['v.kind', 'v.slug', 'v.number', 'v.state', 'v.front', 'v.body', 'v.base'] as const;
 
@@ -50,7 +50,7 @@ export async function listNewestVersions(db: Kysely<DB>): Promise<SavedVersionRo
     .selectFrom('text_versions as v')
     .leftJoin('players as p', 'p.id', 'v.saved_by')
     .distinctOn(['v.kind', 'v.slug'])
-    .select([...COLUMNS, 'p.display_name as savedBy', 'v.saved_by as savedById', 'v.saved_at as savedAt'])
+    .select([...COLUMNS, 'p.display_name as savedBy', 'v.saved_by as savedById', 'v.saved_at as savedAt', 'v.erased_at as erasedAt'])
     .orderBy('v.kind')
     .orderBy('v.slug')
     .orderBy('v.number', 'desc')
@@ -63,7 +63,7 @@ export async function listVersions(db: Kysely<DB>, kind: TextKind, slug: string,
   const rows = await db
     .selectFrom('text_versions as v')
     .leftJoin('players as p', 'p.id', 'v.saved_by')
-    .select([...COLUMNS, 'p.display_name as savedBy', 'v.saved_by as savedById', 'v.saved_at as savedAt'])
+    .select([...COLUMNS, 'p.display_name as savedBy', 'v.saved_by as savedById', 'v.saved_at as savedAt', 'v.erased_at as erasedAt'])
     .where('v.kind', '=', kind)
     .where('v.slug', '=', slug)
     .orderBy('v.number', 'desc')
@@ -72,7 +72,7 @@ export async function listVersions(db: Kysely<DB>, kind: TextKind, slug: string,
   return rows as SavedVersionRow[];
 }
 
-/** One version of a text. */
+/** One version of a text that has its words; undefined for one whose words were erased. */
 export async function findVersion(db: Kysely<DB>, kind: TextKind, slug: string, number: number): Promise<VersionRow | undefined> {
   const row = await db
     .selectFrom('text_versions as v')
@@ -80,8 +80,24 @@ export async function findVersion(db: Kysely<DB>, kind: TextKind, slug: string, 
     .where('v.kind', '=', kind)
     .where('v.slug', '=', slug)
     .where('v.number', '=', number)
+    .where('v.erased_at', 'is', null)
     .executeTakeFirst();
   return row as VersionRow | undefined;
+}
+
+/** Erases the words of a version; the caller has the lock. */
+export async function eraseVersionWords(trx: Transaction<DB>, kind: TextKind, slug: string, number: number, at: Date): Promise<void> {
+  await sql`
+    update text_versions set front = '{}', body = '', erased_at = ${at}
+    where kind = ${kind} and slug = ${slug} and number = ${number} and erased_at is null`.execute(trx);
+}
+
+/** Who erased the words of a version, and why, by its number. */
+export async function listErasureNotes(db: Kysely<DB>, kind: TextKind, slug: string): Promise<Map<number, { by: string; note: string }>> {
+  const { rows } = await sql<{ number: number; by: string; note: string }>`
+    select (details ->> 'erased')::int as number, actor_name as by, note from audit_log
+    where subject_kind = 'text' and subject_id = ${`${kind}/${slug}`} and action = 'erase-text-version'`.execute(db);
+  return new Map(rows.map(({ number, by, note }) => [number, { by, note }]));
 }
 
 /** Why each version of a text was published or withdrawn, by its number: from the audit log, which has the note once. */

@@ -1,9 +1,23 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+import type { AgeBand } from '../../../shared/permissions.ts';
+import { TTL_SECONDS_MIN } from '../../push/delivery/rules.ts';
+import { getQuietHours, getSecondsUntilQuiet, toQuietHours } from '../../push/quiet-hours.rules.ts';
+import type { QuietHours } from '../../push/schema.ts';
 import type { CaseToCall } from '../rules.ts';
 import { DEFAULT_ALERT_SETTINGS, type Recipient } from './rules.ts';
 import type { AlertSettings } from './schema.ts';
+
+type RecipientRow = Omit<Recipient, 'settings' | 'isQuiet'> & {
+  urgent: boolean | null;
+  dueSoon: boolean | null;
+  digest: boolean | null;
+  band: AgeBand | null;
+  hasChosenHours: boolean;
+  quiet_from: number | null;
+  quiet_until: number | null;
+};
 
 /** Lets one process at a time call the team, until the end of the transaction. */
 export async function lockCalls(trx: Transaction<DB>): Promise<void> {
@@ -56,19 +70,26 @@ export async function insertAlerts(trx: Transaction<DB>, cases: readonly CaseToC
  * @param sendsMail whether somebody reads our mails
  */
 export async function listRecipients(trx: Transaction<DB>, now: Date, sendsMail: boolean): Promise<Recipient[]> {
-  const { rows } = await sql<Omit<Recipient, 'settings'> & { urgent: boolean | null; dueSoon: boolean | null; digest: boolean | null }>`
-    select p.id, p.email, p.role, p.email_confirmed and ${sendsMail} as "canGetMail", s.urgent, s.due_soon as "dueSoon", s.digest
-    from players p left join case_alert_settings s on s.player_id = p.id
+  const { rows } = await sql<RecipientRow>`
+    select p.id, p.email, p.role, p.email_confirmed and ${sendsMail} as "canGetMail", s.urgent, s.due_soon as "dueSoon", s.digest,
+      p.age_band as band, q.player_id is not null as "hasChosenHours", q.quiet_from, q.quiet_until
+    from players p left join case_alert_settings s on s.player_id = p.id left join push_settings q on q.player_id = p.id
     where p.role in ('moderator', 'operator') and p.deletes_at is null and p.closed_as is null
       and not exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
         and (x.until is null or x.until > ${now}))
-      and ((p.email_confirmed and ${sendsMail}) or exists (
+      and ((p.email_confirmed and ${sendsMail}) or p.age_band is not null and exists (
         select from push_subscriptions b join sessions y on y.id = b.session_id and y.expires_at > ${now} where b.player_id = p.id))
     order by p.id`.execute(trx);
-  return rows.map(({ urgent, dueSoon, digest, ...recipient }) => ({
+  return rows.map(({ urgent, dueSoon, digest, band, hasChosenHours, quiet_from, quiet_until, ...recipient }) => ({
     ...recipient,
+    isQuiet: band === null || isQuietNow(hasChosenHours ? toQuietHours({ quiet_from, quiet_until }) : undefined, band, now),
     settings: urgent === null || dueSoon === null || digest === null ? DEFAULT_ALERT_SETTINGS : { urgent, dueSoon, digest },
   }));
+}
+
+/** With as little time left as that, a push message is not sent either. */
+function isQuietNow(chosen: QuietHours | null | undefined, band: AgeBand, now: Date): boolean {
+  return getSecondsUntilQuiet(getQuietHours(chosen, band), now) < TTL_SECONDS_MIN;
 }
 
 /** What somebody is called for; null if they never chose. */

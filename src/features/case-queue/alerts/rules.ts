@@ -24,8 +24,18 @@ export const ASSIGNMENT_RETENTION_DAYS = 1;
 /** Who never chose gets everything. */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = { urgent: true, dueSoon: true, digest: true };
 
-/** Somebody of the team who can be called. `canGetMail`: the address is confirmed; else only browsers call them. */
-export type Recipient = { id: string; email: string; canGetMail: boolean; role: Exclude<Role, 'player'>; settings: AlertSettings };
+/**
+ * Somebody of the team who can be called. `canGetMail`: the address is confirmed; else only browsers call them. `isQuiet`: their quiet hours
+ * last or begin at once, in which a browser calls for what is urgent alone.
+ */
+export type Recipient = {
+  id: string;
+  email: string;
+  canGetMail: boolean;
+  isQuiet: boolean;
+  role: Exclude<Role, 'player'>;
+  settings: AlertSettings;
+};
 
 /** What somebody is called for. Of the operators one is always called for children in danger, so they cannot choose that. */
 export function withFixedSettings(role: Role, settings: AlertSettings): AlertSettings {
@@ -47,12 +57,17 @@ export function holdBackReported(cases: readonly CaseToCall[], reportCalls: read
   return cases.map((each) => ({ ...each, callsUrgent: false })).filter(({ callsDueSoon }) => callsDueSoon);
 }
 
-/** The cases that somebody may be told of, and wants to be: none about themselves, and letters only if they may read them. */
+/**
+ * The cases that somebody may be told of, wants to be, and can be now: none about themselves, and letters only if they may read them. Whoever has
+ * no mail is told by a browser, which says how many are urgent and then nothing else, and of what is nearly late nothing in quiet hours: that
+ * calls once it can, if it has called nobody until then.
+ */
 export function selectCases(cases: readonly CaseToCall[], recipient: Recipient): CaseToCall[] {
   const { urgent, dueSoon } = withFixedSettings(recipient.role, recipient.settings);
-  return cases.filter(
-    (each) => maySee(recipient, each.kind, each.playerId) && ((urgent && each.callsUrgent) || (dueSoon && each.callsDueSoon)),
-  );
+  const own = cases.filter((each) => maySee(recipient, each.kind, each.playerId));
+  const urgentOnes = own.filter((each) => urgent && each.callsUrgent);
+  if (!recipient.canGetMail && (urgentOnes.length > 0 || recipient.isQuiet)) return urgentOnes;
+  return own.filter((each) => (urgent && each.callsUrgent) || (dueSoon && each.callsDueSoon));
 }
 
 /** Sums up the cases that somebody is called for. What is urgent is not counted again as nearly late, if they are told that it is urgent. */

@@ -293,3 +293,28 @@ test('whose address is not confirmed is called in the browser alone; without one
   expect([(await deliver()).length, await world.mails()]).toEqual([1, []]);
   expect(await getAlertSettings(ctx, moderator)).toMatchObject({ email: null, sendsMail: false });
 });
+
+test('what is nearly late at night calls whoever has no mail when their quiet hours end, if it is still open and called nobody', async () => {
+  const { world, ctx, turnOn, deliver, goToHour } = await createPushWorld();
+  const moderator = await world.addPlayer({ role: 'moderator' });
+  await ctx.db.updateTable('players').set({ email_confirmed: false }).where('id', '=', moderator.id).execute();
+  // A session of the team lasts for 12 hours.
+  goToHour(23);
+  const browser = await turnOn(moderator);
+  const call = async () => [await callTeam(ctx, SYSTEM), (await deliver()).map(({ body }) => browser.decrypt(body))];
+  const closed = await addGameReport(world, 22 * HOUR);
+  await addGameReport(world, 22 * HOUR);
+  expect(await call()).toEqual([0, []]);
+  expect(await ctx.db.selectFrom('case_alerts').selectAll().execute()).toEqual([]);
+  // What is urgent wakes them, and says nothing of the others: those are not told of yet.
+  await addHelp(world, (await world.addPlayer()).id);
+  expect(await call()).toMatchObject([1, [{ title: 'Please look now' }]]);
+  await ctx.db.updateTable('reports').set({ state: 'resolved', decided_at: ctx.now() }).where('game_id', '=', closed).execute();
+  world.advanceClock(7 * HOUR);
+  expect(await call()).toEqual([0, []]);
+  world.advanceClock(HOUR);
+  const dueSoon = { title: 'The time is nearly over', text: '1 case is late or nearly late.', url: '/moderation', tag: 'cases-due-soon' };
+  expect(await call()).toEqual([1, [dueSoon]]);
+  world.advanceClock(HOUR);
+  expect(await call()).toEqual([0, []]);
+});

@@ -53,6 +53,11 @@ export const texts = {
     send: 'Close the message',
     needed: 'Write a short note: why?',
   },
+  newer: {
+    title: 'Somebody else answered meanwhile.',
+    text: 'Their answer is above. Read it first: yours would come after it. What you typed stays.',
+    read: 'I have read it',
+  },
   closed: 'This message is closed.',
   busy: 'Working...',
   done: {
@@ -61,5 +66,5 @@ export const texts = {
   } satisfies Record<MessageAction, { title: string; text: string }>,
   failedTitle: 'That did not work',
   failed: 'Nothing was changed. Load the page again and try once more.',
-  tooLate: 'Somebody was faster: load the page again and look what was done.',
+  tooLate: 'Somebody was faster, so nothing was sent. Look at what was done, and then decide. What you typed is still there.',
 } as const;

@@ -150,7 +150,10 @@ export async function copyGameFolder(
   isPremium: boolean,
 ): Promise<{ from: string; to: string } | null> {
   const from = /^games\/[^/]+\/[^/]+(?=\/)/.exec(gameUrl ?? '')?.[0];
-  if (from === undefined) return null;
+  return from === undefined ? null : copyFolder(store, from, isPremium);
+}
+
+async function copyFolder(store: FileStore, from: string, isPremium: boolean): Promise<{ from: string; to: string } | null> {
   const to = from.replace(new RegExp(`${PREMIUM_END}$`), '') + (isPremium ? PREMIUM_END : '');
   if (to === from) return null;
   for (const name of await store.list(from)) {
@@ -159,6 +162,32 @@ export async function copyGameFolder(
   }
   return { from, to };
 }
+
+/** The columns of a game that name its files. */
+type GameFileNames = { game_url: string | null; assets: string[]; picture: string | null };
+
+/**
+ * The same for all files that a game's row names, which may be in several folders: those of an import, and those that an operator brought. A
+ * cover that was uploaded by itself is shown to everybody, and stays where it is, as on other hosts.
+ * @returns what the row has to name now
+ */
+export async function moveGameFiles(store: FileStore, names: GameFileNames, isPremium: boolean): Promise<GameFileNames> {
+  const { game_url: gameUrl, assets, picture } = names;
+  const folders = new Set([gameUrl, picture, ...assets].map((name) => GAME_FOLDER.exec(name ?? '')?.[0]));
+  const moves = new Map<string, string>();
+  for (const folder of folders) {
+    const copied = folder === undefined ? null : await copyFolder(store, folder, isPremium);
+    if (copied !== null) moves.set(copied.from, copied.to);
+  }
+  const move = (name: string) => {
+    const from = GAME_FOLDER.exec(name)?.[0] ?? '';
+    return (moves.get(from) ?? from) + name.slice(from.length);
+  };
+  return { game_url: gameUrl && move(gameUrl), assets: assets.map(move), picture: picture && move(picture) };
+}
+
+/** The folder of a whole game, which has a hash as its name. */
+const GAME_FOLDER = new RegExp(`^games/[^/]+/[0-9a-f]+${PREMIUM_END}?(?=/)`);
 
 /** The game's large images that need a light version, with the name of that version. */
 function listLightImages(manifest: GameManifest, files: GameFile[]) {

@@ -51,3 +51,36 @@ test('a game for older players whose files an operator brought here does not sto
     { title: 'Uno', game_url: 'games/one/1f/index.html', min_age: 16 },
   ]);
 });
+
+test('files that an operator brought go where those of a premium game are when an import makes it one, and back', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const row = { Id: 'one', Title: 'One', GameURL: 'https://games.example/one', is_premium: false };
+  await importRows(world, [row]);
+  const cover = 'games/one/cover-1f/cover.webp';
+  for (const name of ['1f/index.html', '1f/index.html.br', '1f/far/two.svg', '2e/old.svg', 'cover-1f/cover.webp'])
+    await ctx.files.put(`games/one/${name}`, Buffer.from(name));
+  // The cover is one of its own; of the other pictures, one is still in the folder from before.
+  const own = { game_url: 'games/one/1f/index.html', assets: [cover, 'games/one/1f/far/two.svg', 'games/one/2e/old.svg'], picture: cover };
+  await ctx.db
+    .updateTable('games')
+    .set({ ...own, edited_columns: ['assets', 'bytes', 'game_url', 'picture'] })
+    .execute();
+  const readFiles = () => ctx.db.selectFrom('games').select(['game_url', 'assets', 'picture', 'is_premium']).executeTakeFirstOrThrow();
+  const premium = {
+    is_premium: true,
+    game_url: 'games/one/1fp/index.html',
+    assets: [cover, 'games/one/1fp/far/two.svg', 'games/one/2ep/old.svg'],
+    picture: cover,
+  };
+  await importRows(world, [{ ...row, is_premium: true }]);
+  expect(await readFiles()).toEqual(premium);
+  for (const name of [premium.game_url, `${premium.game_url}.br`, ...premium.assets])
+    expect([name, await ctx.files.has(name)]).toEqual([name, true]);
+  // A game that became so before is put right, although the import itself has nothing new.
+  await ctx.db.updateTable('games').set(own).execute();
+  expect(await importRows(world, [{ ...row, is_premium: true }])).toMatchObject({ changed: 0, unchanged: 1 });
+  expect(await readFiles()).toEqual(premium);
+  await importRows(world, [row]);
+  expect(await readFiles()).toEqual({ ...own, is_premium: false });
+});

@@ -51,6 +51,24 @@ export async function findKnownGames(db: Database, ids: string[]): Promise<Map<s
   );
 }
 
+export type GameFilesRow = { id: string; is_premium: boolean; game_url: string | null; assets: string[]; picture: string | null };
+
+/** Those of these games, locked, that name a file which is not where the files of a premium, or of a free, game are. Covers of their own count not. */
+export async function lockMisplacedGames(trx: Transaction<DB>, ids: string[]): Promise<GameFilesRow[]> {
+  const { rows } = await sql<GameFilesRow>`
+    select id, is_premium, game_url, assets, picture from games g
+    where id = any (${ids}::text[]) and removed_at is null and exists (
+      select from unnest(g.assets || g.game_url || g.picture) file
+      where file ~ '^games/[^/]+/[0-9a-f]+p?/' and (file ~ '^games/[^/]+/[0-9a-f]+p/') <> g.is_premium)
+    order by id for update`.execute(trx);
+  return rows;
+}
+
+/** Stores where the files of a game are. */
+export async function saveGameFiles(trx: Transaction<DB>, id: string, files: Omit<GameFilesRow, 'id' | 'is_premium'>): Promise<void> {
+  await trx.updateTable('games').set(files).where('id', '=', id).execute();
+}
+
 /**
  * Inserts games, or updates those with the same id. Columns that the site maintains itself (plays, ratings, hidden) stay unchanged, and those
  * that an operator edited: it is asked here, under the lock, because somebody may edit while files are prepared. A removed game stays so.

@@ -1,17 +1,20 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
+import type { DB } from '../../../infra/database/tables.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import {
   isGameFolderStored,
+  moveGameFiles,
   prepareGameFolder,
   readGameFolder,
   type GameFolder,
   type PreparedGameFolder,
 } from '../folders/service.server.ts';
-import { findKnownGames, upsertGames, type GameInsert } from './queries.server.ts';
+import { findKnownGames, lockMisplacedGames, saveGameFiles, upsertGames, type GameInsert } from './queries.server.ts';
 import { getFingerprint, formatIssue } from './rules.ts';
 import { importRowSchema } from './forms.server.ts';
 import type { ImportReport, ImportRow } from './schema.ts';
@@ -66,6 +69,12 @@ export async function importGames(
         await upsertGames(trx, slice.filter(({ row }) => (row.minAge !== null) === hasMark).map(toGameInsert));
       options.onProgress?.(`${Math.min(offset + ROWS_PER_STATEMENT, prepared.length)} of ${prepared.length} games`);
     }
+    for (let offset = 0; offset < candidates.length; offset += ROWS_PER_STATEMENT)
+      await placeFiles(
+        ctx,
+        trx,
+        candidates.slice(offset, offset + ROWS_PER_STATEMENT).map(({ row }) => row.Id),
+      );
   });
   // As if it were hidden: pages that show it are made anew, and those in it who are too young leave it. Where no bus leads to the site's
   // process, its caches end within seconds, and each play is asked at its next heartbeat.
@@ -74,6 +83,16 @@ export async function importGames(
     prepared.filter(({ isForOlder }) => isForOlder).map(({ row }) => row.Id),
   );
   return report;
+}
+
+/**
+ * Files that an operator brought stay when the game is imported, while the import may make it premium, or free. Then they go where such a game's
+ * files are, as those of the import do: a premium game has no file at an address that browsers stored while it was free. Asked under the lock,
+ * because somebody may edit while files are prepared; few games are so, and each is a megabyte at most.
+ */
+async function placeFiles(ctx: AppContext, trx: Transaction<DB>, ids: string[]): Promise<void> {
+  for (const { id, is_premium: isPremium, ...names } of await lockMisplacedGames(trx, ids))
+    await saveGameFiles(trx, id, await moveGameFiles(ctx.files, names, isPremium));
 }
 
 function publishOlderGames(ctx: AppContext, gameIds: string[]): void {

@@ -15,6 +15,8 @@ export type PaymentSelection = {
   until: Date | null;
   playerId: string | null;
   reference: string | null;
+  /** Also those that are paid and have a refund that failed and needs a look. */
+  withFailedRefunds: boolean;
 };
 
 type ListedPaymentRow = {
@@ -33,13 +35,18 @@ type ListedPaymentRow = {
   provider: string;
   player_id: string | null;
   username: string | null;
+  has_failed_refund: boolean;
   micros: number;
 };
+
+/** A refund of the payment failed, and nobody tried again or settled it. What is held or disputed needs a look all the same. */
+const HAS_FAILED_REFUND = sql`p.state = 'success' and p.reference in (
+  select r.reference from refund_requests r where r.state = 'failed' and r.settled_at is null)`;
 
 /**
  * Payments of all players that fit, newest first.
  * Each combination of provider, way to pay and state is a range of the index payments_of_kind, sorted as the list is: a page reads at most its
- * own length of each. A player, or a reference, has few payments and an index of its own.
+ * own length of each. A player, or a reference, has few payments and an index of its own; refunds that failed are few.
  * @param after the last one shown
  */
 export async function listPaymentRows(
@@ -48,7 +55,7 @@ export async function listPaymentRows(
   limit: number,
   after: PaymentCursor | null,
 ): Promise<ListedPaymentRow[]> {
-  const { states, channels, providers, isDisallowed, since, until, playerId, reference } = selection;
+  const { states, channels, providers, isDisallowed, since, until, playerId, reference, withFailedRefunds } = selection;
   const fits = sql`
     ${since === null ? sql`true` : sql`p.created_at >= ${since}`}
     and ${until === null ? sql`true` : sql`p.created_at < ${until}`}
@@ -71,10 +78,18 @@ export async function listPaymentRows(
             and p.provider = any (${providers}::text[]) and p.channel = any (${channels}::text[]) and p.state = any (${states}::text[])
             and ${fits}
           ${newestFirst}) p`;
+  const isOf = playerId === null ? sql`true` : sql`p.player_id = ${playerId}`;
+  const isIt = reference === null ? sql`true` : sql`p.reference = ${reference}`;
+  const alsoFailed = withFailedRefunds
+    ? sql`union all (select p.* from payments p
+        where ${HAS_FAILED_REFUND} and ${isOf} and ${isIt} and p.provider = any (${providers}::text[]) and p.channel = any (${channels}::text[])
+          and ${fits}
+        ${newestFirst})`
+    : sql``;
   const { rows } = await sql<ListedPaymentRow>`
     select p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.is_disallowed, p.payer, p.created_at, p.paid_at, p.kiddocash,
-      pl.name as plan_name, p.provider, p.player_id, who.username, (extract(epoch from p.created_at) * 1000000)::float8 as micros
-    from ${found} left join plans pl on pl.id = p.plan_id left join players who on who.id = p.player_id
+      pl.name as plan_name, p.provider, p.player_id, who.username, ${HAS_FAILED_REFUND} as has_failed_refund, (extract(epoch from p.created_at) * 1000000)::float8 as micros
+    from (select p.* from ${found} ${alsoFailed}) p left join plans pl on pl.id = p.plan_id left join players who on who.id = p.player_id
     ${newestFirst}`.execute(db);
   return rows;
 }

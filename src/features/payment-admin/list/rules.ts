@@ -7,10 +7,10 @@ export const PAGE_SIZE = 30;
 const WHO_MAX = 254;
 const DAY_MS = 86_400_000;
 
-/** The states in the database that a filter shows, and what else of them. */
-export const STATES_SHOWN: Record<PaymentStateFilter | '', { states: string[]; isDisallowed?: boolean }> = {
+/** The states in the database that a filter shows, what else of them, and whether paid ones with a failed refund belong to it. */
+export const STATES_SHOWN: Record<PaymentStateFilter | '', { states: string[]; isDisallowed?: boolean; withFailedRefunds?: boolean }> = {
   '': { states: ['created', 'pending', 'success', 'failed', 'abandoned', 'refunded', 'disputed', 'held'] },
-  'needs-look': { states: ['held', 'disputed'] },
+  'needs-look': { states: ['held', 'disputed'], withFailedRefunds: true },
   pending: { states: ['created', 'pending'] },
   success: { states: ['success'] },
   failed: { states: ['failed'] },

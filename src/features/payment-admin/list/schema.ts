@@ -1,6 +1,6 @@
 import type { Channel, PaymentSummary } from '../../subscriptions/schema.ts';
 
-/** By what the list of payments can be narrowed; `needs-look`: held or disputed, so that a person has to look. */
+/** By what the list of payments can be narrowed; `needs-look`: held, disputed or with a failed refund, so that a person has to look. */
 export const PAYMENT_STATE_FILTERS = [
   'needs-look',
   'pending',
@@ -32,6 +32,8 @@ type ListedPayment = PaymentSummary & {
   /** Null if the account is deleted. */
   player: { id: string; username: string } | null;
   provider: string;
+  /** A refund of it failed, and nobody tried again or said that nothing more is to do. */
+  hasFailedRefund: boolean;
 };
 
 /** One page of the payments that fit, newest first; `isUnknown`: nobody and no payment is called what was typed. */

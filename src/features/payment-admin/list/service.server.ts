@@ -25,13 +25,13 @@ export async function listAllPayments(
   const filters = parsePaymentFilters(read);
   const whose = filters.who === '' ? { playerId: null, reference: null } : await findWhose(ctx, actor, filters.who);
   if (whose === null) return { filters, payments: [], next: null, isUnknown: true };
-  const { states, isDisallowed = null } = STATES_SHOWN[filters.state];
+  const { states, isDisallowed = null, withFailedRefunds = false } = STATES_SHOWN[filters.state];
   const channels = filters.channel === '' ? [...CHANNELS] : [filters.channel];
   const providers = filters.provider === '' ? [...PROVIDERS] : [filters.provider];
   const [micros, reference] = decodeCursor(after, ['bigint', 'text']) ?? [];
   const found = await queries.listPaymentRows(
     ctx.db,
-    { states, isDisallowed, channels, providers, ...getTimeRange(filters), ...whose },
+    { states, isDisallowed, withFailedRefunds, channels, providers, ...getTimeRange(filters), ...whose },
     PAGE_SIZE + 1,
     micros === undefined || reference === undefined ? null : { micros, reference },
   );
@@ -42,6 +42,7 @@ export async function listAllPayments(
     at: row.created_at.toISOString(),
     player: row.player_id === null ? null : { id: row.player_id, username: row.username ?? '' },
     provider: row.provider,
+    hasFailedRefund: row.has_failed_refund,
   }));
   return { filters, payments: listed, next, isUnknown: false };
 }

@@ -3,7 +3,7 @@ import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { urlForPayment } from '../../subscriptions/admin/schema.ts';
-import { getPaymentDetails, requestRefund } from '../service.server.ts';
+import { getPaymentDetails, requestRefund, settleRefund } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PaymentPage } from '../ui/payment-page.tsx';
 import type { Route } from './+types/payment.ts';
@@ -16,11 +16,17 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   return { details: await getPaymentDetails(reqCtx.ctx, reqCtx.actor, params.reference) };
 });
 
-/** POST with `amount`, `left`, `reason`, `note`, and `code` or `password`. Returns RefundResult. */
+/**
+ * POST with `do`: 'refund' with `amount`, `left`, `reason`, `note`, and `code` or `password`; 'settle' with `refund` and `note`. Returns
+ * PaymentActionResult.
+ */
 export const action = formAction(
-  { echo: ['amount', 'reason', 'note'], describe: () => texts.refund.failed },
+  { echo: ['refund', 'amount', 'reason', 'note'], describe: () => texts.refund.failed },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
-    const result = await requestRefund(reqCtx.ctx, reqCtx.actor, params.reference, fields, reqCtx.clientInfo);
+    const { ctx, actor, clientInfo } = reqCtx;
+    const result = await (fields['do'] === 'settle'
+      ? settleRefund(ctx, actor, params.reference, fields)
+      : requestRefund(ctx, actor, params.reference, fields, clientInfo));
     return result.ok ? result : data(result, { status: 400 });
   },
 );

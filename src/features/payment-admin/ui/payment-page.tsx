@@ -8,8 +8,9 @@ import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import { TraceFacts } from '../../subscriptions/admin/ui/payment-entry.tsx';
 import { PaymentStatePill } from '../../subscriptions/admin/ui/payment-state-pill.tsx';
 import { urlForDispute } from '../../subscriptions/disputes/schema.ts';
-import type { PaymentDetails, RefundEntry, RefundResult } from '../schema.ts';
+import type { PaymentDetails, PaymentActionResult, RefundEntry, SettleResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { FailedRefundForm } from './failed-refund-form.tsx';
 import { RefundPanel } from './refund-panel.tsx';
 import '../../../web/staff.css';
 import './payment-admin.css';
@@ -17,12 +18,15 @@ import './payment-admin.css';
 const RECEIPT_STATES = ['success', 'refunded', 'disputed'];
 const REFUND_CLASSES: Record<RefundEntry['state'], string> = { requested: 'new', sent: 'new', processed: 'resolved', failed: 'late' };
 
-type PaymentPageProps = { details: PaymentDetails; answer: RefundResult | undefined };
+type SettleFailure = Extract<SettleResult, { ok: false }>;
+type PaymentPageProps = { details: PaymentDetails; answer: PaymentActionResult | undefined };
 
 /** One payment for operators: all that is known of it, and its refunds. */
 export function PaymentPage({ details, answer }: PaymentPageProps) {
   const { payment, player, refunds, disputes, refund } = details;
-  const toast = answer?.ok ? texts.refund.done(answer.amount) : null;
+  const toast = answer?.ok ? (answer.do === 'settle' ? texts.refunds.settle.done : texts.refund.done(answer.amount)) : null;
+  // A failure belongs to the form from which it comes.
+  const settledId = answer && !answer.ok ? answer.values['refund'] : undefined;
   useResultToast(answer, toast);
   return (
     <AdminLayout page="payments" title={payment.what} className="money one-payment">
@@ -49,8 +53,13 @@ export function PaymentPage({ details, answer }: PaymentPageProps) {
         </div>
         <div className="payment-column">
           {/* Once it is asked for, the form is empty again. */}
-          <RefundPanel key={refunds[0]?.id ?? ''} refund={refund} address={player?.email ?? null} answer={answer} />
-          <Refunds refunds={refunds} />
+          <RefundPanel
+            key={refunds[0]?.id ?? ''}
+            refund={refund}
+            address={player?.email ?? null}
+            answer={settledId === undefined ? answer : undefined}
+          />
+          <Refunds refunds={refunds} failure={answer && !answer.ok && settledId !== undefined ? answer : null} />
         </div>
       </div>
       <p className="muted">{texts.zone}</p>
@@ -118,14 +127,14 @@ function Timeline({ timeline }: Pick<PaymentDetails, 'timeline'>) {
 }
 
 /** The refunds that somebody of our team asked for, newest first. */
-function Refunds({ refunds }: Pick<PaymentDetails, 'refunds'>) {
+function Refunds({ refunds, failure }: Pick<PaymentDetails, 'refunds'> & { failure: SettleFailure | null }) {
   const words = texts.refunds;
   return (
     <section className="panel" aria-labelledby="payment-refunds">
       <h2 id="payment-refunds">{words.title}</h2>
       {refunds.length === 0 && <p className="muted">{words.none}</p>}
       <ol className="case-log">
-        {refunds.map(({ id, amount, state, error, reason, note, by, at, providerId }) => (
+        {refunds.map(({ id, amount, state, error, reason, note, by, at, providerId, needsLook, settled }) => (
           <li key={id}>
             <p className="money-line">
               <b>{formatMoney(amount)}</b> <span className={`state-pill ${REFUND_CLASSES[state]}`}>{words.states[state]}</span>
@@ -140,6 +149,15 @@ function Refunds({ refunds }: Pick<PaymentDetails, 'refunds'>) {
               <span>{words.by(by, at)}</span>
               {providerId !== null && <code>{providerId}</code>}
             </p>
+            {settled !== null && (
+              <>
+                <p>{words.settle.by(settled.by)}</p>
+                <p className="case-note" dir="auto">
+                  {settled.note}
+                </p>
+              </>
+            )}
+            {needsLook && <FailedRefundForm id={id} failure={failure?.values['refund'] === id ? failure : null} />}
           </li>
         ))}
       </ol>

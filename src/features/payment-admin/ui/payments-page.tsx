@@ -68,6 +68,7 @@ export function PaymentsPage({ list: { filters, payments, next, isUnknown }, tra
                     </Link>
                   )}
                   <span>{payment.provider}</span>
+                  {payment.hasFailedRefund && <span className="state-pill late">{words.failedRefund}</span>}
                 </p>
               </PaymentEntry>
             ))}

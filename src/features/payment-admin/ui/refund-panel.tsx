@@ -12,7 +12,7 @@ import { NOTE_MAX } from '../../audit-log/schema.ts';
 import type { RefundEffects } from '../../subscriptions/refund-requests/schema.ts';
 import { REFUND_REASONS } from '../../subscriptions/refunds/schema.ts';
 import type { Price } from '../../subscriptions/schema.ts';
-import type { RefundResult, RefundView } from '../schema.ts';
+import type { PaymentActionResult, RefundResult, RefundView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.refund;
@@ -21,7 +21,7 @@ type RefundPanelProps = {
   refund: RefundView;
   /** Where the mail about it goes; null if the account is deleted. */
   address: string | null;
-  answer: RefundResult | undefined;
+  answer: PaymentActionResult | undefined;
 };
 
 /** What a refund takes back, and the form that asks for it; or why there is none. */
@@ -45,7 +45,7 @@ export function RefundPanel({ refund, address, answer }: RefundPanelProps) {
 }
 
 function Effects({ effects, left, isHeld, address }: { effects: RefundEffects; left: Price; isHeld: boolean; address: string | null }) {
-  const { premium, kiddocash, stopsRenewal, notifiesPayer } = effects;
+  const { premium, kiddocash, stopsRenewal, notifiesPayer, notifiesGuardian } = effects;
   const lines = [
     premium && words.premium(premium.now, premium.after),
     kiddocash && words.kiddocash(kiddocash.given, kiddocash.taken),
@@ -63,6 +63,7 @@ function Effects({ effects, left, isHeld, address }: { effects: RefundEffects; l
         ))}
       </ul>
       <p>{notifiesPayer && address !== null ? words.mail(address, isHeld) : words.noMail}</p>
+      {notifiesGuardian && <p>{words.guardianMail}</p>}
       <p>{isHeld ? words.whole : words.part}</p>
       <p className="muted">{words.when}</p>
     </div>

@@ -1,8 +1,8 @@
 import type { Channel, PaymentSummary, SubscriptionStatus } from '../schema.ts';
 
-/** A payment that needs manual review: held, or disputed by the payer's bank. */
+/** A payment that needs manual review: held, disputed by the payer's bank, or paid ('success') with a refund that failed. */
 type FlaggedPayment = PaymentSummary & {
-  state: 'held' | 'not-allowed' | 'disputed';
+  state: 'held' | 'not-allowed' | 'disputed' | 'success';
   /** Null if the account is deleted. */
   player: { id: string; username: string; displayName: string } | null;
   provider: string;

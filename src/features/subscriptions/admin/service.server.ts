@@ -70,7 +70,7 @@ export async function getPlayerBilling(
 
 /**
  * Payments of all players that need manual review, newest first: held (paid, but not as requested, or not as a guardian
- * allows) and disputed (the provider waits for a response).
+ * allows), disputed (the provider waits for a response), and those with a refund that failed, until somebody tries again or settles it.
  * @param after cursor, from `next` of the previous page
  * @throws AppError 'not-allowed'
  */

@@ -33,7 +33,9 @@ export async function prepareDispute(ctx: AppContext, provided: ProviderDispute)
       if (!isNew && (recorded.state === 'won' || recorded.state === 'lost')) {
         // It may have been decided before its payment was known. Whatever is lost goes back whole, so it cannot count twice.
         const isOpen = known?.state === 'success' || known?.state === 'held' || known?.state === 'disputed';
-        return recorded.state === 'lost' && isOpen ? applyRefund(ctx, billing, reference, null, verification) : 'decided already';
+        return recorded.state === 'lost' && isOpen
+          ? applyRefund(ctx, billing, reference, null, verification, 'dispute')
+          : 'decided already';
       }
       const isDecided = provided.state === 'won' || provided.state === 'lost';
       await queries.updateDispute(trx, recorded.id, {
@@ -51,7 +53,7 @@ export async function prepareDispute(ctx: AppContext, provided: ProviderDispute)
           if (await queries.hasOpenDispute(trx, reference, recorded.id)) return 'disputed';
           return applyDisputeWon(ctx, billing, reference);
         case 'lost':
-          return applyRefund(ctx, billing, reference, null, verification);
+          return applyRefund(ctx, billing, reference, null, verification, 'dispute');
         default: {
           const { state } = (await payments.findPayment(trx, reference)) ?? { state: 'unknown' };
           return state === 'disputed' || state === 'refunded' ? state : applyDispute(ctx, billing, reference, verification);

@@ -5,7 +5,7 @@ import { needsGuardian } from '../../../shared/permissions.ts';
 import { recordGuardianMail, sendForeignMail } from '../../guardians/emails/service.server.ts';
 import { sendEmailJob } from '../../mail/service.server.ts';
 import * as queries from './queries.server.ts';
-import { emails, type GuardianPayment } from './texts.ts';
+import { emails, type GuardianPayment, type GuardianRefund } from './texts.ts';
 
 // What is particular about a payment that a guardian makes for a player who asked them: when it brings nothing, and who hears of it.
 
@@ -15,6 +15,14 @@ export const sendPurchaseReceiptJob = {
   retry: sendEmailJob.retry,
   run: (ctx: AppContext, { mailId, payment }: { mailId: string; payment: GuardianPayment }, id: string) =>
     sendForeignMail(ctx, mailId, id, (mail) => emails[payment.isHeld ? 'held' : 'receipt'](mail, payment, `${ctx.config.origin}/contact`)),
+};
+
+/** Tells a guardian that what they paid goes back, in whole or in part. */
+export const sendPurchaseRefundJob = {
+  name: 'payments.send-purchase-refund',
+  retry: sendEmailJob.retry,
+  run: (ctx: AppContext, { mailId, refund }: { mailId: string; refund: GuardianRefund }, id: string) =>
+    sendForeignMail(ctx, mailId, id, (mail) => emails.refund(mail, refund, `${ctx.config.origin}/contact`)),
 };
 
 /**
@@ -52,4 +60,22 @@ export async function finishGuardianPayment(
   const mailId = await recordGuardianMail(ctx, trx, request.guardianship_id, 'purchase-receipt');
   await ctx.jobs.enqueue(sendPurchaseReceiptJob, { mailId, payment }, trx);
   return request.state !== 'paid';
+}
+
+/** Whether a guardian who paid is still known, so that they can be told what becomes of it. */
+export async function isGuardianKnown(trx: Transaction<DB>, requestId: string | null): Promise<boolean> {
+  return requestId !== null && (await queries.findPaidRequest(trx, requestId)) !== undefined;
+}
+
+/** Queues the mail that tells a guardian what goes back of their payment. Nobody is told once their request is deleted with its time. */
+export async function tellGuardianOfRefund(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  requestId: string | null,
+  refund: GuardianRefund,
+): Promise<void> {
+  const request = requestId === null ? undefined : await queries.findPaidRequest(trx, requestId);
+  if (!request) return;
+  const mailId = await recordGuardianMail(ctx, trx, request.guardianship_id, 'purchase-receipt');
+  await ctx.jobs.enqueue(sendPurchaseRefundJob, { mailId, refund }, trx);
 }

@@ -123,7 +123,7 @@ export async function listPayments(db: Database, playerId: string, limit: number
 }
 
 export type FlaggedPaymentRow = PaymentSummaryRow & {
-  state: 'held' | 'disputed';
+  state: 'held' | 'disputed' | 'success';
   provider: string;
   status_message: string | null;
   player_id: string | null;
@@ -131,17 +131,26 @@ export type FlaggedPaymentRow = PaymentSummaryRow & {
   display_name: string | null;
 };
 
+/** What is held or disputed is in the list for that: then the dispute, or paying it back, decides about the refund as well. */
+const HAS_FAILED_REFUND = sql`p.state = 'success' and p.reference in (
+  select r.reference from refund_requests r where r.state = 'failed' and r.settled_at is null)`;
+
 /**
- * Payments of all players that need manual review, newest first.
+ * Payments of all players that need manual review, newest first: held, disputed, or with a refund that failed. Each of the two kinds has an
+ * index of its own.
  * @param after the last one shown
  */
 export async function listFlaggedPaymentRows(db: Database, limit: number, after: TimeCursor | null): Promise<FlaggedPaymentRow[]> {
+  const isAfter = after === null ? sql`true` : sql`(date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.id})`;
+  const newestFirst = sql`order by date_trunc('milliseconds', p.created_at) desc, p.reference desc limit ${limit}`;
   const { rows } = await sql<FlaggedPaymentRow>`
     select ${SUMMARY_COLUMNS}, p.provider, p.status_message, p.player_id, who.username, who.display_name
-    from ${PAYMENTS_WITH_PLAN} left join players who on who.id = p.player_id
-    where p.state in ('held', 'disputed')
-      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.id})`}
-    order by date_trunc('milliseconds', p.created_at) desc, p.reference desc limit ${limit}`.execute(db);
+    from (
+      (select p.* from payments p where p.state in ('held', 'disputed') and ${isAfter} ${newestFirst})
+      union all
+      (select p.* from payments p where ${HAS_FAILED_REFUND} and ${isAfter} ${newestFirst})) p
+      left join plans pl on pl.id = p.plan_id left join players who on who.id = p.player_id
+    ${newestFirst}`.execute(db);
   return rows;
 }
 

@@ -204,7 +204,7 @@ async function putOnHold(
     isByGuardian &&
     (await finishGuardianPayment(ctx, billing.trx, payment.purchase_request_id, {
       reference,
-      what: await describeHeld(billing.trx, payment),
+      what: await describePaid(billing.trx, payment),
       price: { minor: payment.amount_minor, currency: payment.currency },
       at: getPaidAt(verification, ctx.now()).toISOString(),
       days: null,
@@ -216,7 +216,8 @@ async function putOnHold(
   return 'held';
 }
 
-async function describeHeld(trx: Transaction<DB>, payment: queries.PaymentRow): Promise<string> {
+/** What a payment is for, as the mails about it say it. */
+export async function describePaid(trx: Transaction<DB>, payment: queries.PaymentRow): Promise<string> {
   const plan = payment.product === 'pack' ? undefined : await plans.findPlanById(trx, payment.plan_id);
   return describePayment(payment, { name: plan?.name ?? describeKiddocash(payment.kiddocash) });
 }

@@ -1,7 +1,7 @@
 import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
 import { formatDate } from '../../../shared/date-format.ts';
 import { GUARDIAN_PATH } from '../../guardians/schema.ts';
-import type { RefundReason } from '../refunds/schema.ts';
+import type { RefundCause, RefundReason } from '../refunds/schema.ts';
 import type { Price } from '../schema.ts';
 
 /** The payment data used in notifications and emails. */
@@ -31,7 +31,9 @@ export const refundReasons = {
   problem: 'Something of ours did not work.',
 } satisfies Record<RefundReason, string>;
 
-const toParagraphs = (reason: RefundReason | null) => (reason === null ? [] : [`Why: ${refundReasons[reason]}`]);
+const refundCauses: Record<RefundCause, string> = { ...refundReasons, dispute: 'Whoever paid asked their bank for the money.' };
+
+const toParagraphs = (reason: RefundCause | null) => (reason === null ? [] : [`Why: ${refundCauses[reason]}`]);
 
 /** The contents of a pack, as shown on the wallet's statement. */
 export function describeKiddocash(amount: number): string {
@@ -113,7 +115,7 @@ export const emails = {
   }),
   taken: (
     { email, username }: Payer,
-    { reference, price, reason }: Pick<PaidPayment, 'reference' | 'price'> & { reason: RefundReason | null },
+    { reference, price, reason }: Pick<PaidPayment, 'reference' | 'price'> & { reason: RefundCause | null },
     origin: string,
   ) => ({
     to: email,
@@ -129,7 +131,7 @@ export const emails = {
   }),
   refundedInPart: (
     { email, username }: Payer,
-    { reference, price, part, reason }: Pick<PaidPayment, 'reference' | 'price'> & { part: Price; reason: RefundReason | null },
+    { reference, price, part, reason }: Pick<PaidPayment, 'reference' | 'price'> & { part: Price; reason: RefundCause | null },
     origin: string,
   ) => ({
     to: email,
@@ -144,7 +146,7 @@ export const emails = {
   }),
   returned: (
     { email, username }: Payer,
-    { reference, reason }: Pick<PaidPayment, 'reference'> & { reason: RefundReason | null },
+    { reference, reason }: Pick<PaidPayment, 'reference'> & { reason: RefundCause | null },
     origin: string,
   ) => ({
     to: email,

@@ -4,8 +4,14 @@ import type { DB } from '../../../infra/database/tables.ts';
 
 export type RefundRow = Selectable<DB['refund_requests']>;
 
-/** Adds a refund that an operator asks for. @throws the database's error if another one of the payment is open */
-export async function insertRefund(trx: Transaction<DB>, row: Insertable<DB['refund_requests']>): Promise<void> {
+/**
+ * Adds a refund that an operator asks for. Those of the payment that failed before need no look any more.
+ * @throws the database's error if another one of the payment is open
+ */
+export async function insertRefund(trx: Transaction<DB>, row: Insertable<DB['refund_requests']> & { created_at: Date }): Promise<void> {
+  await sql`
+    update refund_requests set settled_at = ${row.created_at}
+    where reference = ${row.reference} and state = 'failed' and settled_at is null`.execute(trx);
   await trx.insertInto('refund_requests').values(row).execute();
 }
 
@@ -61,6 +67,14 @@ export async function finishRefund(
     update refund_requests set state = ${outcome.state}, provider_id = coalesce(${outcome.providerId}, provider_id), error = ${outcome.error},
       next_check_at = null, finished_at = ${outcome.at}
     where id = ${id} and state not in ('processed', ${outcome.state})`.execute(db);
+}
+
+/** Records that a refund that failed needs no look any more. @returns false if that was so already, or it did not fail */
+export async function settleFailedRefund(trx: Transaction<DB>, id: string, reference: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update refund_requests set settled_at = ${at}
+    where id = ${id} and reference = ${reference} and state = 'failed' and settled_at is null returning 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Open refunds that are due to be looked at, longest overdue first. */

@@ -28,4 +28,6 @@ export type RefundEffects = {
   stopsRenewal: boolean;
   /** The account is there, so that its player is told, by a notification and a mail. */
   notifiesPayer: boolean;
+  /** A guardian paid, who is told by a mail of their own. */
+  notifiesGuardian: boolean;
 };

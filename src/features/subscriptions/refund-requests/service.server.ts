@@ -9,6 +9,7 @@ import {
 import { AppError } from '../../../shared/app-error.ts';
 import { findEntry } from '../../wallet/queries.server.ts';
 import { hasOpenDispute } from '../disputes/queries.server.ts';
+import { isGuardianKnown } from '../guardian-payments/service.server.ts';
 import * as payments from '../payments/queries.server.ts';
 import { getPaidMinor } from '../payments/rules.ts';
 import { withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
@@ -152,6 +153,7 @@ export async function previewRefund(ctx: AppContext, payment: payments.PaymentRo
       kiddocash: given && payer ? { given: given.amount, taken: after?.reclaimed_kiddocash ?? 0 } : null,
       stopsRenewal: renews && !(await readRenewal()),
       notifiesPayer: payer !== null,
+      notifiesGuardian: payment.payer === 'guardian' && (await isGuardianKnown(trx, payment.purchase_request_id)),
     };
     throw new DryRunEnd();
   }).catch((error: unknown) => {
@@ -226,10 +228,16 @@ async function requestAtProvider(ctx: AppContext, row: queries.RefundRow): Promi
 /** What the provider says about the refunds of a payment, from before the transaction that applies it. */
 export type ProviderRefunds = { found: ProviderRefund[]; paidMinor: number };
 
-/** Asks the provider about the refunds of a payment. @throws PaymentsUnavailableError */
+/**
+ * Asks the provider about the refunds of a payment; of one that is held, and whose paid sum we do not have, about that too: then it is stored.
+ * @throws PaymentsUnavailableError
+ */
 export async function fetchRefunds(ctx: AppContext, payment: payments.PaymentRow): Promise<ProviderRefunds> {
   const found = await ctx.payments.findRefunds(payment.reference);
   const paid = payment.state === 'held' && payment.paid_minor === null ? await ctx.payments.verify(payment.reference) : null;
+  // A sum in another currency cannot be compared with ours, and stays at the provider.
+  if (paid !== null && paid.currency === payment.currency)
+    await payments.updatePayment(ctx.db, payment.reference, { paid_minor: paid.amountMinor });
   return { found, paidMinor: paid?.amountMinor ?? getPaidMinor(payment) };
 }
 

@@ -63,6 +63,7 @@ test('a whole refund takes back what its preview said, tells who paid why, and s
     kiddocash: { given: 400, taken: 250 },
     stopsRenewal: true,
     notifiesPayer: true,
+    notifiesGuardian: false,
   });
   // Looking changes nothing.
   await runJobs();
@@ -153,7 +154,8 @@ test('what is held goes back whole, by the sum that was really paid, and brought
   await ask(reference);
   await runJobs();
   await decide(reference, 'processed');
-  expect(await findPaymentState({ ctx } as Paying, reference)).toBe('refunded');
+  // What went back is what came in, and not what was asked.
+  expect(await find(reference)).toMatchObject({ state: 'refunded', refunded_minor: 100 });
   expect(await mailsAbout('A payment goes back')).toHaveLength(1);
   // Another one that was underpaid is disputed, and all of it goes back in two parts: then it is refunded.
   const other = getReference((await subscribe(ctx, await world.addPlayer(), { plan: 'premium', channel: 'mpesa' })).url);
@@ -166,7 +168,17 @@ test('what is held goes back whole, by the sum that was really paid, and brought
     fake.refunds.push({ id, reference: other, amountMinor: 2500, currency: 'KES', note: '', state: 'processed', providerMessage: '' });
   await sendWebhook({ key: 'parts', isLive: true, kind: 'refund-changed', reference: other, isProcessed: true });
   await runJobs();
-  expect((await find(other)).state).toBe('refunded');
+  expect(await find(other)).toMatchObject({ state: 'refunded', refunded_minor: 5000 });
+  // One that was overpaid, from before the sum was stored: the provider is asked what came in.
+  const more = getReference((await subscribe(ctx, await world.addPlayer(), { plan: 'premium', channel: 'mpesa' })).url);
+  fake.pay(more, { amountMinor: 12_000 });
+  await sendWebhook(createChargedEvent(more));
+  await runJobs();
+  await ctx.db.updateTable('payments').set({ paid_minor: null }).where('reference', '=', more).execute();
+  await ask(more);
+  await runJobs();
+  await decide(more, 'processed');
+  expect(await find(more)).toMatchObject({ state: 'refunded', paid_minor: 12_000, refunded_minor: 12_000 });
   fake.fail = 'before';
   // One from before the sum was stored.
   expect(await getRefundable(ctx, { ...(await find(reference)), state: 'held', paid_minor: null })).toEqual({

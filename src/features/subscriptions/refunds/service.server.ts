@@ -2,14 +2,16 @@ import type { AppContext } from '../../../context.server.ts';
 import type { ChargeVerification } from '../../../infra/payments/payments.ts';
 import { findEntry } from '../../wallet/queries.server.ts';
 import { deductUpTo, postEntry } from '../../wallet/service.server.ts';
+import { tellGuardianOfRefund } from '../guardian-payments/service.server.ts';
 import { freeKiddocashMonth } from '../monthly-kiddocash/queries.server.ts';
 import * as payments from '../payments/queries.server.ts';
-import { notifyPayer, scheduleCardStop, type BillingTransaction } from '../payments/service.server.ts';
+import { describePaid, notifyPayer, scheduleCardStop, type BillingTransaction } from '../payments/service.server.ts';
+import { getPaidMinor } from '../payments/rules.ts';
 import { emails, notifications, texts } from '../payments/texts.ts';
 import * as plans from '../plans/queries.server.ts';
 import { closePeriodGaps, endSubscription, refreshPaidUntil } from '../plans/service.server.ts';
 import { endWithoutDays, timeLeftMs } from './rules.ts';
-import type { RefundReason } from './schema.ts';
+import type { RefundCause } from './schema.ts';
 
 // Step 6 of a payment (ARCHITECTURE.md): the money goes back, or the payer's bank asks for it, and what it bought is taken back.
 
@@ -25,13 +27,16 @@ export async function applyRefund(
   reference: string,
   amountMinor: number | null,
   verification: ChargeVerification | null,
-  reason: RefundReason | null = null,
+  reason: RefundCause | null = null,
 ): Promise<string> {
   const payment = await payments.lockPayment(billing.trx, reference);
   if (!payment) return 'unknown';
-  const refunded = Math.min(payment.amount_minor, payment.refunded_minor + (amountMinor ?? payment.amount_minor));
+  // No more than came in can go back; for a payment that is held that may be another sum than was asked.
+  const paid = getPaidMinor(payment);
+  const refunded = Math.min(paid, payment.refunded_minor + (amountMinor ?? paid));
   await payments.updatePayment(billing.trx, reference, { refunded_minor: refunded });
-  if (refunded < payment.amount_minor) {
+  if (refunded > payment.refunded_minor) await tellGuardian(ctx, billing, payment, refunded, reason);
+  if (refunded < paid) {
     ctx.log.warn({ reference, refunded }, 'a part of a payment was refunded: what it bought stays');
     const part = { minor: refunded - payment.refunded_minor, currency: payment.currency };
     // The sum tells the parts apart: each is told once.
@@ -102,7 +107,7 @@ async function reversePayment(
   payment: payments.PaymentRow,
   to: 'refunded' | 'disputed',
   verification: ChargeVerification | null,
-  reason: RefundReason | null,
+  reason: RefundCause | null,
 ): Promise<string> {
   if (payment.state === 'refunded' || payment.state === to) return payment.state;
   const { trx } = billing;
@@ -131,8 +136,31 @@ async function reversePayment(
   return to;
 }
 
-/** What was charged for a payment, in its currency. */
-const priceOf = (payment: payments.PaymentRow) => ({ minor: payment.amount_minor, currency: payment.currency });
+/** Tells a guardian who paid: the player's mails do not reach them. The receipt came to them too, so this comes to the same address. */
+async function tellGuardian(
+  ctx: AppContext,
+  { trx }: BillingTransaction,
+  payment: payments.PaymentRow,
+  refunded: number,
+  reason: RefundCause | null,
+): Promise<void> {
+  if (payment.payer !== 'guardian') return;
+  const { reference, channel, currency } = payment;
+  await tellGuardianOfRefund(ctx, trx, payment.purchase_request_id, {
+    reference,
+    what: await describePaid(trx, payment),
+    paid: priceOf(payment),
+    back: { minor: refunded - payment.refunded_minor, currency },
+    paidAt: (payment.paid_at ?? payment.created_at).toISOString(),
+    channel,
+    isWhole: refunded === getPaidMinor(payment),
+    isHeld: payment.state === 'held',
+    reason,
+  });
+}
+
+/** What was paid for a payment, in its currency. */
+const priceOf = (payment: payments.PaymentRow) => ({ minor: getPaidMinor(payment), currency: payment.currency });
 
 /** Revokes the period that a payment bought. Time that an upgrade moved into it returns to the original periods. */
 async function revokePeriod(ctx: AppContext, billing: BillingTransaction, reference: string, why: 'refund' | 'dispute'): Promise<void> {

@@ -17,7 +17,7 @@ function withBothSides(provider: string, { firstDay, endDay, from, to }: DayRang
   return sql`
     with ours as (
       select p.reference, (p.paid_at at time zone 'Africa/Nairobi')::date as day, p.channel, p.currency,
-        coalesce(p.paid_minor, p.amount_minor) as amount_minor, least(p.refunded_minor, coalesce(p.paid_minor, p.amount_minor)) as refunded_minor, p.state,
+        coalesce(p.paid_minor, p.amount_minor) as amount_minor, p.refunded_minor, p.state,
         p.paid_at
       from payments p
       where p.provider = ${provider} and p.paid_at >= ${from} and p.paid_at < ${to} and p.state in ${PAID}

@@ -6,6 +6,9 @@ import type { AgeBand } from '../../../shared/permissions.ts';
 const SHILLINGS = sql`coalesce(p.shillings_minor,
   case when p.currency = 'KES' then p.amount_minor else coalesce(k.price_kes_minor, pl.price_minor) end)`;
 
+/** What was paid and did not go back, in the payment's currency. For a payment that was held it is what came in, and not what was asked. */
+const LEFT = sql`(coalesce(p.paid_minor, p.amount_minor) - p.refunded_minor)`;
+
 /**
  * What a player paid in a month, and what is open, in cents of a shilling. A part that was paid back does not count; what is held, or asked
  * back by a bank, does, because it has left the payer's account. What a guardian paid counts as well, but not their open checkouts: the sum
@@ -26,7 +29,7 @@ export async function sumPayments(
       coalesce(sum(minor) filter (where not is_open and payer = 'guardian'), 0)::float8 as "byGuardian", coalesce(sum(minor) filter (where is_open), 0)::float8 as open
     from (
       select p.state in ('created', 'pending') as is_open, p.payer,
-        ceil(${SHILLINGS}::numeric * (p.amount_minor - p.refunded_minor) / p.amount_minor) as minor
+        ceil(${SHILLINGS}::numeric * ${LEFT} / p.amount_minor) as minor
       from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
       where p.player_id = ${playerId}
         and (p.payer = 'player' and p.state in ('created', 'pending') and p.created_at > ${openSince} and p.reference is distinct from ${except}
@@ -102,7 +105,7 @@ export async function findPaymentTotals(
 ): Promise<{ count: number; total_minor: number; last_at: Date | null }> {
   const { rows } = await sql<{ count: number; total_minor: number; last_at: Date | null }>`
     select count(*)::int as count, max(p.paid_at) as last_at,
-      coalesce(sum(ceil(${SHILLINGS}::numeric * (p.amount_minor - p.refunded_minor) / p.amount_minor)), 0)::float8 as total_minor
+      coalesce(sum(ceil(${SHILLINGS}::numeric * ${LEFT} / p.amount_minor)), 0)::float8 as total_minor
     from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
     where p.player_id = ${playerId} and p.state in ('success', 'refunded', 'disputed')`.execute(db);
   return rows[0] ?? { count: 0, total_minor: 0, last_at: null };

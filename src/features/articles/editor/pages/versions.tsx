@@ -2,10 +2,11 @@ import { data, redirect } from 'react-router';
 import { formAction } from '../../../../request/form-action.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
-import { TEXTS_URL } from '../schema.ts';
+import { TEXTS_URL, type EditorResult, type EraseResult } from '../schema.ts';
 import { submitText } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { VersionsPage } from '../ui/versions-page.tsx';
+import { eraseVersion } from '../version-erasure.service.server.ts';
 import { getVersions } from '../views.service.server.ts';
 import type { Route } from './+types/versions.ts';
 
@@ -18,11 +19,17 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: R
   return { view: await getVersions(reqCtx.ctx, reqCtx.actor, params.kind, params.slug, query.get('version')) };
 });
 
-/** POST with `do` restore, `version`, `shown` and `note`. Returns EditorResult. */
+/**
+ * POST with `do`: restore, with `version`, `shown` and `note`, returns EditorResult; erase, with `version`, `note`, and `code` or `password`,
+ * returns EraseResult.
+ */
 export const action = formAction(
   { echo: ['do', 'note', 'short', 'version', 'shown'], describe: () => texts.failed },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
-    const result = await submitText(reqCtx.ctx, reqCtx.actor, params.kind, params.slug, { ...fields, do: 'restore' });
+    const { ctx, actor, clientInfo } = reqCtx;
+    const result: EditorResult | EraseResult = await (fields['do'] === 'erase'
+      ? eraseVersion(ctx, actor, params.kind, params.slug, fields, clientInfo)
+      : submitText(ctx, actor, params.kind, params.slug, { ...fields, do: 'restore' }));
     return result.ok ? result : data(result, { status: result.code === 'conflict' ? 409 : 400 });
   },
 );

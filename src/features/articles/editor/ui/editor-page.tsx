@@ -39,6 +39,7 @@ export function EditorPage({ view, answer }: EditorPageProps) {
     <AdminLayout page="texts" title={texts.editorTitle(view.fields.title ?? '')} className="text-editor">
       <EditorLinks view={view} />
       <ResultNotice toast={toast} error={getPageError(answer)} />
+      {answer?.ok && answer.do !== 'preview' && <ProblemList check={{ problems: [], warnings: answer.warnings }} />}
       <StatusNote view={view} />
       {view.newer !== null && <NewerPanel view={view} newer={view.newer} answer={answer} />}
       <EditorForm key={isFresh ? `fresh ${view.shown}` : 'typed'} view={view} answer={answer} />

@@ -3,8 +3,9 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
-import { urlForText, urlForVersions, type EditorResult, type VersionItem, type VersionsView } from '../schema.ts';
+import { urlForText, urlForVersions, type EditorResult, type EraseResult, type VersionItem, type VersionsView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { EraseForm } from './erase-form.tsx';
 import { NoteForm } from './note-form.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { toToast } from './result-toast.ts';
@@ -12,7 +13,7 @@ import { TextDiff } from './text-diff.tsx';
 import { TextPreviewFrame } from './text-preview.tsx';
 import './texts.css';
 
-type VersionsPageProps = { view: VersionsView; answer: EditorResult | undefined };
+type VersionsPageProps = { view: VersionsView; answer: EditorResult | EraseResult | undefined };
 
 /** The versions of a text: who, when and why; what each has, what would change, and the way back to it. */
 export function VersionsPage({ view, answer }: VersionsPageProps) {
@@ -28,6 +29,7 @@ export function VersionsPage({ view, answer }: VersionsPageProps) {
         </Link>
       </p>
       <ResultNotice toast={toast} error={getError(answer)} />
+      {answer?.ok && answer.do === 'restore' && <ProblemList check={{ problems: [], warnings: answer.warnings }} />}
       {selected === null ? (
         <VersionList view={view} />
       ) : (
@@ -68,7 +70,7 @@ function VersionList({ view }: { view: VersionsView }) {
   );
 }
 
-function VersionRow({ view, version: { number, state, by, at, note, isNow } }: { view: VersionsView; version: VersionItem }) {
+function VersionRow({ view, version: { number, state, by, at, note, isNow, erased } }: { view: VersionsView; version: VersionItem }) {
   return (
     <li aria-current={view.selected?.number === number || undefined}>
       <p>
@@ -83,8 +85,23 @@ function VersionRow({ view, version: { number, state, by, at, note, isNow } }: {
           {note}
         </p>
       )}
-      <VersionLink view={view} number={number} name={texts.version(number)} />
+      {erased === null ? <VersionLink view={view} number={number} name={texts.version(number)} /> : <ErasedWords erased={erased} />}
     </li>
+  );
+}
+
+function ErasedWords({ erased: { by, note } }: { erased: NonNullable<VersionItem['erased']> }) {
+  return (
+    <>
+      <p>
+        <b>{texts.erasure.erased}</b> {by !== '' && texts.erasure.by(by)}
+      </p>
+      {note !== '' && (
+        <p className="case-note" dir="auto">
+          {note}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -99,7 +116,7 @@ function VersionLink({ view: { kind, slug }, number, name }: { view: VersionsVie
 type SelectedVersionProps = VersionsPageProps & { selected: NonNullable<VersionsView['selected']> };
 
 function SelectedVersion({ view, selected, answer }: SelectedVersionProps) {
-  const { number, isNow, diff, problems, isShort } = selected;
+  const { number, isNow, diff, problems, isShort, canErase } = selected;
   return (
     <section className="panel text-form" aria-labelledby="text-version">
       <h2 id="text-version">{number === 0 ? texts.shippedVersion : texts.version(number)}</h2>
@@ -116,22 +133,25 @@ function SelectedVersion({ view, selected, answer }: SelectedVersionProps) {
             shown={view.shown}
             version={number}
             isShort={isShort}
-            answer={answer}
+            answer={answer as EditorResult | undefined}
             actions={[{ do: 'restore', label: texts.restore, variant: 'primary' }]}
           />
         </>
       )}
+      {number > 0 && <h3>{texts.erasure.title}</h3>}
+      {number > 0 && !canErase && <p className="muted">{texts.erasure.current}</p>}
+      {canErase && <EraseForm key={`erase ${number}`} version={number} proof={view.proof} answer={answer} />}
     </section>
   );
 }
 
-function getError(answer: EditorResult | undefined): { title: string; text: string } | null {
+function getError(answer: EditorResult | EraseResult | undefined): { title: string; text: string } | null {
   if (!answer || answer.ok) return null;
-  if (answer.conflict) {
+  if ('conflict' in answer && answer.conflict) {
     const { by, at } = answer.conflict;
     return { title: texts.conflictTitle, text: texts.conflictPressed(by ?? texts.somebody, at) };
   }
   if (answer.error === null) return null;
-  const problems = (answer.check?.problems ?? []).map(({ line, message }) => texts.problem(line, message));
+  const problems = (('check' in answer && answer.check?.problems) || []).map(({ line, message }) => texts.problem(line, message));
   return { title: texts.failedTitle, text: [answer.error, ...problems].join(' ') };
 }

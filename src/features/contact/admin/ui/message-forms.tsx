@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { BODY_MAX } from '../../schema.ts';
 import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
@@ -12,14 +13,38 @@ import '../../../../web/staff.css';
 type FormProps = { view: MessageDetails; answer: MessageResult | undefined };
 
 /** The form to answer by email, below the previous answers. */
-export function AnswerForm({ view: { message, answers, key }, answer }: FormProps) {
+export function AnswerForm({ view, answer }: FormProps) {
+  const { message } = view;
+  const { read, takeNewer } = useReadAnswers(view);
   return (
-    // A new key resets the form after an answer was sent.
-    <ActionForm key={answers.length} action="answer" name="text" hint={texts.answer.hint(message.email)} max={BODY_MAX} answer={answer}>
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="seen" value={answers.length} />
+    // A new key resets the form after its answer was sent, and not because somebody else answered: then what is typed stays.
+    <ActionForm key={read.key} action="answer" name="text" hint={texts.answer.hint(message.email)} max={BODY_MAX} answer={answer}>
+      <input type="hidden" name="key" value={read.key} />
+      <input type="hidden" name="seen" value={read.seen} />
+      <div role="status">
+        {takeNewer && (
+          <Note title={texts.newer.title}>
+            <p>{texts.newer.text}</p>
+            <Button variant="secondary" size="sm" onClick={takeNewer}>
+              {texts.newer.read}
+            </Button>
+          </Note>
+        )}
+      </div>
     </ActionForm>
   );
+}
+
+/**
+ * The answers that the form's answer comes after: those that the page showed at first. An open page loads its data again by itself, for instance
+ * after a break of the connection, and what came in by that has not been read because it is there.
+ * @returns `read`, for the hidden fields; `takeNewer` if somebody else answered: from then on the answer comes after that one
+ */
+function useReadAnswers({ answers, key }: MessageDetails): { read: { key: string; seen: number }; takeNewer: (() => void) | null } {
+  const [read, setRead] = useState({ key, seen: answers.length });
+  // The answer of this form is there: it begins anew.
+  if (answers.some(({ id }) => id === read.key)) setRead({ key, seen: answers.length });
+  return { read, takeNewer: answers.length === read.seen ? null : () => setRead({ ...read, seen: answers.length }) };
 }
 
 /** The form to close a message with an internal note. */
