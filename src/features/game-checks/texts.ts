@@ -76,6 +76,7 @@ export const texts = {
         : count === 1
           ? '1 game that the check has hidden waits.'
           : `${formatNumber(count)} games that the check has hidden wait.`,
+    noBrowser: 'No Chromium is installed, so no game is opened.',
     open: 'Open the games',
   },
   findings: { fine: 'Works', look: 'Look at it', broken: 'Broken' } satisfies Record<CheckFinding, string>,

@@ -70,7 +70,7 @@ function Words({ item: { kind, reason, name, excerpt, picture } }: { item: Queue
       <>
         <p className="waiting-words">{texts.hiddenByCheck}</p>
         {picture !== null && (
-          <img className="waiting-picture" src={picture} alt={texts.lookedLike} width="90" height="160" loading="lazy" />
+          <img className="waiting-picture" src={picture} alt={texts.lookedLike} width="72" height="128" loading="lazy" />
         )}
       </>
     );

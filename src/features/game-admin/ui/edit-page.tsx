@@ -44,6 +44,9 @@ export function EditPage({ view, check, bar, answer, isAdded }: EditPageProps) {
   const toast = toToast(answer);
   useResultToast(answer, toast);
   const note = STATE_NOTES[game.state];
+  const panel = game.state !== 'removed' && (
+    <CheckPanel check={check} pageUrl={urlForEditing(game.id)} failure={getFailureOf(answer, 'open')} />
+  );
   return (
     <AdminLayout page="games" title={game.title} className="game-admin">
       <p className="game-admin-links">
@@ -78,8 +81,10 @@ export function EditPage({ view, check, bar, answer, isAdded }: EditPageProps) {
       )}
       <div className="game-admin-columns">
         <div className="game-admin-column">
+          {/* What has to be looked at comes first. */}
+          {check.isHiddenByCheck && panel}
           {game.state !== 'removed' && <EditForm key={game.id} view={view} answer={answer} onPreview={setTyped} />}
-          {game.state !== 'removed' && <CheckPanel check={check} pageUrl={urlForEditing(game.id)} failure={getFailureOf(answer, 'open')} />}
+          {!check.isHiddenByCheck && panel}
           {ACTIONS[game.state].map((action) => (
             <ActionForm key={action} action={action} view={view} answer={answer} />
           ))}

@@ -18,8 +18,8 @@ export async function insertNight(trx: Transaction<DB>, night: string, now: Date
  * were never opened, the most played first, then those that were opened longest ago.
  *
  * What it costs: each part reads an index in its order and ends after `limit` games, so nothing is sorted but what it found. The third
- * part passes over the games that were opened already: where nearly all of 1,000,000 games were, it reads that index once with a look-up for
- * each entry, a few seconds in a job, once a night.
+ * part passes over the games that were opened already: where all of 1,000,000 games were, it reads that index once with a look-up for
+ * each entry, 7 s where that was measured, in a job, once a night.
  * @returns how many games are planned
  */
 export async function insertPlan(trx: Transaction<DB>, night: string, limit: number): Promise<number> {

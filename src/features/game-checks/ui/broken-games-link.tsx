@@ -11,7 +11,7 @@ export function BrokenGamesLink({ waiting, night, browser }: ChecksOverview) {
     <section className="panel operator-wait" aria-labelledby="broken-games">
       <h2 id="broken-games">{texts.waiting.title}</h2>
       <p className={isTrouble ? 'troubled-count' : 'muted'}>
-        {texts.waiting.count(waiting)} {night?.isStopped && texts.night.stopped} {browser === 'missing' && texts.install}
+        {texts.waiting.count(waiting)} {night?.isStopped && texts.night.stopped} {browser === 'missing' && texts.waiting.noBrowser}
       </p>
       <LinkButton variant={isTrouble ? 'primary' : 'soft'} className="operator-wait-link" to={BROKEN_GAMES_PATH}>
         {texts.waiting.open}

@@ -6,7 +6,7 @@ import './game-checks.css';
 
 /** What came of the last night, above the list of games; or why nothing did. */
 export function NightNote({ overview: { browser, night } }: { overview: ChecksOverview }) {
-  const isTrouble = browser === 'missing' || night?.isStopped === true || night?.isOurFault === true;
+  const isTrouble = night?.isStopped === true || night?.isOurFault === true;
   return (
     <Note variant={isTrouble ? 'bad' : 'plain'}>
       <p>
