@@ -20,6 +20,7 @@ import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
 import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
 import { createClosedJobQueue, createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
 import type { Mailer } from './infra/mail/mailer.ts';
+import type { OpenGameBrowser } from './infra/browser/game-browser.ts';
 import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
 import { createSmtpMailer } from './infra/mail/smtp.ts';
 import type { PaymentProvider } from './infra/payments/payments.ts';
@@ -57,6 +58,8 @@ export type AppContext = {
   cookie: { name: string; secure: boolean };
   /** Signs content tickets. */
   secret: string;
+  /** Opens the browser that checks games; null where none is installed. */
+  openGameBrowser: OpenGameBrowser;
   log: Logger;
   /** Writes a line about an event of security: who tried what, by ids alone. */
   logSecurity: SecurityLog;
@@ -81,6 +84,7 @@ export type AppContextOptions = {
   /** For tests: another clock, another log. */
   now?(): Date;
   log?: Logger;
+  openGameBrowser?: OpenGameBrowser;
 };
 
 /**
@@ -135,6 +139,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       cached: cache.cached,
       dataLoader: createDataLoader(),
       secret,
+      openGameBrowser: options.openGameBrowser ?? (() => Promise.resolve(null)),
       log,
       logSecurity,
       now,

@@ -20,6 +20,8 @@ import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.ts';
 import { importGames } from './features/games/import/service.server.ts';
 import { gameAdminJobs, gameAdminQueuedJobs } from './features/game-admin/jobs.server.ts';
+import { gameCheckQueuedJobs } from './features/game-checks/jobs.server.ts';
+import { gameCheckJobs } from './features/game-checks/nights/jobs.server.ts';
 import { recommendationJobs } from './features/recommendations/jobs.server.ts';
 import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
@@ -65,6 +67,7 @@ const JOBS: Jobs<AppContext> = {
     ...popularOrderJobs,
     ...similarGamesJobs,
     ...gameAdminJobs,
+    ...gameCheckJobs,
     ...accountsJobs,
     ...ageJobs,
     ...guardianJobs,
@@ -99,6 +102,7 @@ const JOBS: Jobs<AppContext> = {
     ...guardianQueuedJobs,
     rerenderWearersJob,
     ...gameAdminQueuedJobs,
+    ...gameCheckQueuedJobs,
     ...paymentsQueuedJobs,
     ...disputesQueuedJobs,
     ...settlementsQueuedJobs,

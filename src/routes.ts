@@ -74,6 +74,7 @@ const routes = [
   route('operator/games/new', 'features/game-admin/pages/new.tsx'),
   route('operator/games/picks', 'features/game-admin/pages/picks.tsx'),
   route('operator/games/:id/edit', 'features/game-admin/pages/edit.tsx'),
+  route('operator/games/:id/check-picture', 'features/game-checks/pages/picture.tsx'),
   route('operator/games/:id/cover', 'features/game-admin/pages/cover.tsx'),
   route('operator/items', 'features/market/admin/pages/items.tsx'),
   route('operator/templates', 'features/market/admin/pages/templates.tsx'),

@@ -1,6 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
+import { CONTROL_PATH } from '../features/game-checks/schema.ts';
 import { GUARD, LOCKDOWN } from '../features/games/containment.rules.ts';
 import { gamesOriginApp } from './games-origin.ts';
 import { scriptHash } from './headers.ts';
@@ -39,6 +40,17 @@ test('the policy of a page names its own scripts, and allows no frames, workers 
   expect(directive(answer, 'sandbox')).toBe('sandbox allow-scripts allow-pointer-lock');
   expect(answer.headers.get('x-dns-prefetch-control')).toBe('off');
   expect(await answer.text()).toBe(`<!doctype html><script>${LOCKDOWN}${GUARD}</script><script>${LOCKDOWN}one()\r\ntwo()</script>`);
+});
+
+test('a page of our own draws without a script, under the same policy: the check of games opens it first', async () => {
+  const { ctx } = await createWorld();
+  const answer = await gamesOriginApp(ctx, new Map()).request(CONTROL_PATH);
+  expect([answer.status, answer.headers.get('cache-control'), directive(answer, 'script-src')]).toEqual([
+    200,
+    'no-store',
+    "script-src 'none'",
+  ]);
+  expect(await answer.text()).toContain('<svg');
 });
 
 test('what browsers load is as small as it gets; a large file is there at once, and small from then on', async () => {

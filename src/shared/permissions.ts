@@ -234,6 +234,10 @@ const RULES = {
   'catalogue:edit': isOperator,
   'catalogue:remove': isOperator,
   'catalogue:run': isSystem,
+  // The nightly check of games: reading what it found; opening a game now, and leaving one hidden that it has hidden; running it.
+  'game-check:read': isOperator,
+  'game-check:request': isOperator,
+  'game-check:run': isSystem,
   // Signing up, signing in, confirming an email address, requesting and choosing a new password.
   'account:sign-in': (actor: Actor) => actor.kind === 'visitor' || actor.kind === 'age-unknown' || isPlayer(actor),
   'account:sign-out': isPlayer,
@@ -349,6 +353,8 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'catalogue:import',
   'catalogue:edit',
   'catalogue:remove',
+  'game-check:read',
+  'game-check:request',
   'filter:edit',
   'message:reply',
   'newsletter:send',

@@ -85,6 +85,7 @@ export const UNLINKED_ROUTES: Record<string, string> = {
   '/operator/figures.csv': 'a file below figures, which are there from the first count on (statistics.spec.ts has some)',
   '/operator/payments/days.csv': 'a file of a month or a day (disputes.test.ts has some)',
   '/operator/texts/:kind/:slug/preview': 'asked while an operator types in a text (texts.spec.ts does)',
+  '/operator/games/:id/check-picture': 'a picture of a game that a browser opened (game-checks/service.test.ts has one)',
   '/operator/games/:id/cover': 'a picture of a game that is hidden (game-admin.test.ts has one)',
   '/under-13': 'shown to who says that they are under 13',
   '/leaving': 'shown to who deletes an account, whatever they open',

@@ -124,11 +124,14 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     }),
   ],
   'operator/games': [
-    layout('games of operators', { operator: ['/operator/games', '/operator/games?show=hidden', '/operator/games?q=obby'] }),
+    layout('games of operators', {
+      operator: ['/operator/games', '/operator/games?show=hidden', '/operator/games?show=broken', '/operator/games?q=obby'],
+    }),
   ],
   'operator/games/new': [layout('a new game', { operator: ['/operator/games/new'] })],
   'operator/games/picks': [layout('staff picks', { operator: ['/operator/games/picks', '/operator/games/picks?q=obby'] })],
   'operator/games/:id/edit': [layout('edit a game', { operator: ['/operator/games/lamu-sails/edit'] })],
+  'operator/games/:id/check-picture': 'no page',
   'operator/games/:id/cover': 'no page',
   'operator/items': [
     layout('items', { operator: ['/operator/items'] }),

@@ -54,3 +54,46 @@ test('a game is added from a zip file, looked at while it is hidden, edited, sho
   expect(textOf(picks.html)).toContain('Kites is the last staff pick now.');
   expect(textOf((await open(visitor, '/games?tab=featured')).html)).toContain('Kites');
 });
+
+test('an operator has a game opened, sees what was found, and leaves it hidden, by plain forms; its picture is for operators alone', async () => {
+  const site = await openSite();
+  const ops = await createPlayerClient(site, 'operator');
+  const page = '/operator/games/matatu-rush/edit';
+  const asked = await submitForm(ops, await open(ops, page), 'Open it now', {});
+  expect([asked.status, textOf(asked.html)]).toEqual([
+    200,
+    expect.stringContaining('It is being opened. The result is here in about a minute.'),
+  ]);
+  expect((await open(ops, page)).html).not.toContain('value="open"');
+  // What the nightly check would have found twice.
+  await site.query(`insert into game_check_states (game_id, opened_at, night, files, outcome, finding, bytes, errors, picture_id)
+    select id, now(), '2026-11-27', game_url, 'nothing-shown', 'broken', 212000, '{"<b>wind</b> is undefined"}', gen_random_uuid()
+    from games where id = 'matatu-rush'`);
+  await site.query(`update games set hidden_at = now() where id = 'matatu-rush'`);
+  await site.query(`insert into broken_games values ('matatu-rush', now(), 'nothing-shown')`);
+  await site.ctx.files.put('game-checks/matatu-rush.jpg', Buffer.from('a picture'));
+  const list = await open(ops, '/operator/games?show=broken');
+  expect(textOf(list.html)).toMatch(/Matatu Rush .*Broken Hidden Edit/);
+  const waiting = await open(ops, '/moderation');
+  expect(textOf(waiting.html)).toContain('Matatu Rush: Nothing is shown');
+  const [, picture = ''] = /<img[^>]*src="(\/operator\/games\/matatu-rush\/check-picture[^"]*)"/.exec(waiting.html) ?? [];
+  const answer = await ops.get(picture);
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    200,
+    'image/jpeg',
+    'private, no-store',
+  ]);
+  const others = [createVisitorClient(site), await createPlayerClient(site), await createPlayerClient(site, 'moderator')];
+  expect(await Promise.all(others.map(async (who) => (await who.get(picture)).status))).toEqual([401, 403, 403]);
+  const moderators = await open(others[2] ?? ops, '/moderation');
+  expect(textOf(moderators.html)).not.toContain('Matatu Rush');
+  const game = await open(ops, page);
+  expect(textOf(game.html)).toMatch(/Nobody is looking at it Take .*The nightly check has hidden this game/);
+  expect(game.html).toContain('&lt;b&gt;wind&lt;/b&gt; is undefined');
+  const refused = await submitForm(ops, game, 'Leave it hidden', { note: '' });
+  expect([refused.status, textOf(refused.html)]).toEqual([400, expect.stringContaining('Write a short note: why?')]);
+  const left = await submitForm(ops, refused, 'Leave it hidden', { note: 'New files come' });
+  expect(left.at.pathname).toBe('/moderation');
+  expect(textOf((await open(ops, page)).html)).toMatch(/left the game hidden New files come/);
+  expect(await site.query('select * from broken_games')).toEqual([]);
+});

@@ -6,8 +6,8 @@ import { KINDS_BY_URGENCY } from '../help-requests/rules.ts';
 import { AUTOMATIC_SILENCE_MINUTES, EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS, type CaseToCall, type OpenCaseGroup } from './rules.ts';
 import type { CaseKey, CaseKind, CaseReason } from './schema.ts';
 
-/** Whose list it is: nobody decides about themselves, and only operators see messages. */
-export type QueueViewer = { id: string; canReadMessages: boolean };
+/** Whose list it is: nobody decides about themselves, and only operators see messages and broken games. */
+export type QueueViewer = { id: string; isOperator: boolean };
 
 /** Where a case stands in the list. */
 export type CasePosition = CaseKey & { rank: number; openedAt: Date };
@@ -23,6 +23,8 @@ export type CaseRow = {
   excerpt: string;
   /** The player whom it is about or from; null for games, and for messages of visitors. */
   player_id: string | null;
+  /** Of what the check saw of a broken game. */
+  picture_id: string | null;
   assignee_id: string | null;
   is_deliberate: boolean | null;
   assignee_username: string | null;
@@ -37,7 +39,7 @@ const HELP_RANK = sql`array_position(${sql.val([...KINDS_BY_URGENCY])}::text[], 
  * All open cases, as a table: `kind`, `subject_id`, `subject` (the same as uuid; null for games), `rank`, `opened_at`, `report_count`. It reads
  * what is open only, by the partial indexes, no matter how much is closed: so each part repeats the condition of its index.
  */
-function openCases({ id, canReadMessages }: QueueViewer): RawBuilder<unknown> {
+function openCases({ id, isOperator }: QueueViewer): RawBuilder<unknown> {
   return sql`
     select 'help' as kind, h.id::text as subject_id, h.id as subject, (${HELP_RANK})::int as rank, coalesce(h.opened_at, h.created_at) as opened_at,
       1 as report_count
@@ -54,9 +56,11 @@ function openCases({ id, canReadMessages }: QueueViewer): RawBuilder<unknown> {
     select 'picture', u.id::text, u.id, ${RANKS.other}::int, u.created_at, 1
     from avatar_uploads u where u.state = 'waiting' and u.player_id <> ${id}
     ${
-      canReadMessages
+      isOperator
         ? sql`union all
-    select 'message', m.id::text, m.id, ${RANKS.other}::int, m.created_at, 1 from contact_messages m where m.state = 'open'`
+    select 'message', m.id::text, m.id, ${RANKS.other}::int, m.created_at, 1 from contact_messages m where m.state = 'open'
+    union all
+    select 'broken-game', b.game_id, null::uuid, ${RANKS.other}::int, b.opened_at, 1 from broken_games b`
         : sql``
     }`;
 }
@@ -76,10 +80,10 @@ export async function listOpenCases(
 ): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`
     select c.kind, c.subject_id, c.rank, c.opened_at, c.report_count,
-      coalesce(h.kind, pr.reason, gr.reason, c.kind) as reason,
+      coalesce(h.kind, pr.reason, gr.reason, b.outcome, c.kind) as reason,
       coalesce(g.title, m.subject, p.username, '') as name,
       left(coalesce(h.words, pr.description, gr.description, m.body, ''), ${EXCERPT_MAX}::int) as excerpt,
-      coalesce(p.id, m.player_id) as player_id,
+      coalesce(p.id, m.player_id) as player_id, b.picture_id,
       a.assignee_id, a.is_deliberate, ap.username as assignee_username, ap.display_name as assignee_display_name, ap.avatar_url as assignee_avatar_url
     from (
       select * from (${openCases(viewer)}) c
@@ -98,7 +102,11 @@ export async function listOpenCases(
       where c.kind = 'game' and r.game_id = c.subject_id and r.state in ('new', 'reviewing')
       order by (r.reason = 'inappropriate_content') desc, r.created_at, r.id limit 1
     ) gr on true
-    left join games g on c.kind = 'game' and g.id = c.subject_id
+    left join games g on c.kind in ('game', 'broken-game') and g.id = c.subject_id
+    left join lateral (
+      select b.outcome, s.picture_id from broken_games b left join game_check_states s on s.game_id = b.game_id
+      where c.kind = 'broken-game' and b.game_id = c.subject_id
+    ) b on true
     left join avatar_uploads u on c.kind = 'picture' and u.id = c.subject
     left join contact_messages m on c.kind = 'message' and m.id = c.subject
     left join players p on p.id = coalesce(h.player_id, u.player_id, case when c.kind = 'player' then c.subject end)
@@ -139,7 +147,7 @@ export async function findNextCase(db: Database, viewer: QueueViewer, now: Date,
 }
 
 /** Sees every case: no player has this id. */
-const EVERY_CASE: QueueViewer = { id: '00000000-0000-0000-0000-000000000000', canReadMessages: true };
+const EVERY_CASE: QueueViewer = { id: '00000000-0000-0000-0000-000000000000', isOperator: true };
 
 /** Whom a case is about; null for games and messages. */
 const ABOUT = sql`

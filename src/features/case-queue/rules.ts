@@ -37,12 +37,18 @@ export function getDueAt(openedAt: Date): Date {
 
 /** The page on which a case is decided. */
 export function urlForCase({ kind, subjectId }: CaseKey): string {
+  if (kind === 'broken-game') return `/operator/games/${encodeURIComponent(subjectId)}/edit`;
   return `${CASE_LIST_PATHS[kind]}/${encodeURIComponent(subjectId)}`;
 }
 
-/** The kinds of cases that somebody may see: messages have addresses, so only operators read them. */
-export function listCaseKinds(canReadMessages: boolean): CaseKind[] {
-  return CASE_KINDS.filter((kind) => canReadMessages || kind !== 'message');
+/** The kinds of cases that only operators see: messages have addresses, and games are theirs to mend. */
+export function isOperatorKind(kind: CaseKind): boolean {
+  return kind === 'message' || kind === 'broken-game';
+}
+
+/** The kinds of cases that somebody of the team may see. */
+export function listCaseKinds(isOperator: boolean): CaseKind[] {
+  return CASE_KINDS.filter((kind) => isOperator || !isOperatorKind(kind));
 }
 
 /** A case by its clock: how much of its 24 hours is left, and whether that is little. Times in milliseconds. */

@@ -8,19 +8,22 @@ export const CASE_QUEUE_PATH = '/moderation';
 export const ASSIGNMENT_PATH = '/moderation/assignment';
 
 /**
- * What a case is about: a child who asks for help, a reported player, a reported game, a picture that a player wants to wear, a message to us.
- * Reports about the same player or game are one case.
+ * What a case is about: a child who asks for help, a reported player, a reported game, a picture that a player wants to wear, a message to us, a
+ * game that the nightly check has hidden. Reports about the same player or game are one case.
  */
-export const CASE_KINDS = ['help', 'player', 'game', 'picture', 'message'] as const;
+export const CASE_KINDS = ['help', 'player', 'game', 'picture', 'message', 'broken-game'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
-/** The lists of one kind each; a case has its page below the list of its kind. */
+/** Games that the check found broken, in the operators' list. */
+export const BROKEN_GAMES_PATH = '/operator/games?show=broken';
+/** The lists of one kind each. */
 export const CASE_LIST_PATHS = {
   help: '/moderation/help',
   player: '/moderation/players',
   game: '/moderation/games',
   picture: '/moderation/pictures',
   message: '/operator/messages',
+  'broken-game': BROKEN_GAMES_PATH,
 } as const satisfies Record<CaseKind, string>;
 /** The words of the text filter, the last tab of the team's pages. */
 export const FILTER_WORDS_PATH = '/moderation/words';
@@ -30,8 +33,15 @@ export const PLAYER_SEARCH_PATH = '/moderation/search';
 /** An open case. `subjectId`: of the request for help, the player, the game, the picture or the message. */
 export type CaseKey = { kind: CaseKind; subjectId: string };
 
+/** How the check found a game broken: its page did not load, nothing was drawn, the tab ended. */
+export type BrokenGameReason = 'no-answer' | 'nothing-shown' | 'crashed';
+/** What a game looked like when the check opened it last. @param id of the picture: another picture is another URL */
+export function urlForCheckPicture(gameId: string, id: string): string {
+  return `/operator/games/${encodeURIComponent(gameId)}/check-picture?v=${id.slice(-12)}`;
+}
+
 /** Why a case was opened; the gravest of its reports. */
-export type CaseReason = HelpRequestKind | ReportReason | 'risk-score' | GameReportReason | 'picture' | 'message';
+export type CaseReason = HelpRequestKind | ReportReason | 'risk-score' | GameReportReason | 'picture' | 'message' | BrokenGameReason;
 
 /** Somebody of the team who looks at a case. `isDeliberate`: they chose to; else it opened by itself after another one, and may be unread. */
 export type Assignee = { id: string; username: string; displayName: string; avatar: string; isSelf: boolean; isDeliberate: boolean };
@@ -45,6 +55,8 @@ export type QueuedCase = CaseKey & {
   name: string;
   /** The beginning of what was written; '' if nothing was. */
   excerpt: string;
+  /** The URL of what the game looked like that the check has hidden; null: there is none, or the case is of another kind. */
+  picture: string | null;
   /** How many reports it has. */
   reportCount: number;
   /** Since when it waits, and when its 24 hours end (ISO). */
@@ -56,8 +68,8 @@ export type QueuedCase = CaseKey & {
 /** How many cases wait. `dueSoon`: less than 6 hours are left; `late`: none are. */
 export type CaseCounts = { total: number; urgent: number; dueSoon: number; late: number; byKind: Record<CaseKind, number> };
 
-/** What the tabs of the team's pages show. `canReadMessages`: whether the viewer has a tab for the messages to us. */
-export type QueueTabCounts = { counts: CaseCounts; canReadMessages: boolean };
+/** What the tabs of the team's pages show. `isOperator`: whether the viewer has tabs for what only operators see. */
+export type QueueTabCounts = { counts: CaseCounts; isOperator: boolean };
 
 /** How many cases wait, as the top bar says it. */
 export type WaitingCounts = Pick<CaseCounts, 'total' | 'urgent'>;

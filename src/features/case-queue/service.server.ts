@@ -17,6 +17,7 @@ import {
   DUE_SOON_HOURS,
   getDueAt,
   HANDED_ON_MINUTES,
+  isOperatorKind,
   isUrgentRank,
   LEFT_HOURS,
   TAKEN_MINUTES,
@@ -25,6 +26,7 @@ import {
 import {
   CASE_KINDS,
   CASE_QUEUE_PATH,
+  urlForCheckPicture,
   type Assignee,
   type AssignmentAction,
   type CaseCounts,
@@ -37,6 +39,8 @@ import {
   type WaitingCounts,
 } from './schema.ts';
 import { handOnNotification } from './texts.ts';
+
+const NO_CASES = { help: 0, player: 0, game: 0, picture: 0, message: 0, 'broken-game': 0 } satisfies CaseCounts['byKind'];
 
 type Player = Extract<Actor, { kind: 'player' }>;
 
@@ -57,8 +61,8 @@ export async function listCases(ctx: AppContext, actor: Actor, after: string | n
     encodeCursor([row.rank, row.opened_at.getTime(), row.kind, row.subject_id]),
   );
   await recordReading(ctx, actor, rows);
-  const { canReadMessages } = viewer;
-  return { items: rows.map((row) => toQueuedCase(row, me.id)), next, counts, canReadMessages, now: now.toISOString() };
+  const { isOperator } = viewer;
+  return { items: rows.map((row) => toQueuedCase(row, me.id)), next, counts, isOperator, now: now.toISOString() };
 }
 
 /** How many cases wait, for the badge of the top bar. @throws AppError 'sign-in-required', 'not-allowed' */
@@ -69,7 +73,7 @@ export async function getCaseCounts(ctx: AppContext, actor: Actor): Promise<Case
 /** The tabs of the team's pages. @throws AppError 'sign-in-required', 'not-allowed' */
 export async function getQueueTabs(ctx: AppContext, actor: Actor): Promise<QueueTabCounts> {
   const viewer = toViewer(requireTeam(actor, 'case:list'));
-  return { counts: await countCases(ctx, viewer), canReadMessages: viewer.canReadMessages };
+  return { counts: await countCases(ctx, viewer), isOperator: viewer.isOperator };
 }
 
 /** How many cases wait, for the top bar of every page. @returns null for everybody but the team */
@@ -223,7 +227,7 @@ async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: str
 
 /** Of the team, those to whom a case can be handed on: they may read it, and it is not about them. */
 async function listColleagues(ctx: AppContext, me: Player, row: queries.CaseRow): Promise<{ id: string; displayName: string }[]> {
-  const team = await queries.listTeam(ctx.db, row.kind === 'message' ? ['operator'] : ['moderator', 'operator'], ctx.now());
+  const team = await queries.listTeam(ctx.db, isOperatorKind(row.kind) ? ['operator'] : ['moderator', 'operator'], ctx.now());
   return team.filter(({ id }) => id !== me.id && id !== row.player_id).map(({ id, display_name: displayName }) => ({ id, displayName }));
 }
 
@@ -235,14 +239,14 @@ function requireTeam(actor: Actor, permission: 'case:list' | 'case:assign'): Pla
 }
 
 function toViewer(actor: Player): queries.QueueViewer {
-  return { id: actor.id, canReadMessages: can(actor, 'message:reply') };
+  return { id: actor.id, isOperator: can(actor, 'message:reply') };
 }
 
 async function countCases(ctx: AppContext, viewer: queries.QueueViewer): Promise<CaseCounts> {
   const lateBefore = new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
   const dueSoonBefore = new Date(lateBefore.getTime() + DUE_SOON_HOURS * 3_600_000);
   const rows = await queries.countOpenCases(ctx.db, viewer, { dueSoonBefore, lateBefore });
-  const counts: CaseCounts = { total: 0, urgent: 0, dueSoon: 0, late: 0, byKind: { help: 0, player: 0, game: 0, picture: 0, message: 0 } };
+  const counts: CaseCounts = { total: 0, urgent: 0, dueSoon: 0, late: 0, byKind: { ...NO_CASES } };
   for (const { kind, total, urgent, due_soon: dueSoon, late } of rows) {
     counts.byKind[kind] = total;
     counts.total += total;
@@ -272,6 +276,7 @@ function toQueuedCase(row: queries.CaseRow, viewerId: string): QueuedCase {
     isUrgent: isUrgentRank(row.rank),
     name: row.name,
     excerpt: row.excerpt.trim(),
+    picture: row.picture_id === null ? null : urlForCheckPicture(row.subject_id, row.picture_id),
     reportCount: row.report_count,
     openedAt: row.opened_at.toISOString(),
     dueAt: getDueAt(row.opened_at).toISOString(),

@@ -18,6 +18,7 @@ export const texts = {
     game: 'Games',
     picture: 'Pictures',
     message: 'Mail',
+    'broken-game': 'Broken',
     search: 'Find',
     words: 'Words',
   },
@@ -43,6 +44,8 @@ export const texts = {
   /** Also what a report of a game has if its reporter wrote nothing. */
   noWords: 'No additional description provided',
   wantsPicture: (name: string) => `@${name} wants to wear a new picture.`,
+  hiddenByCheck: 'The nightly check found it broken in two nights and has hidden it.',
+  lookedLike: 'What it looked like',
   from: (name: string) => `From @${name}`,
   about: (name: string) => `About @${name}`,
   reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
@@ -80,12 +83,15 @@ const REASONS: Record<CaseReason, string> = {
   other: 'Something else',
   picture: 'Picture waits',
   message: 'A message',
+  'no-answer': 'Its page does not load',
+  'nothing-shown': 'Nothing is shown',
+  crashed: 'It crashes',
 };
 
 /** What a case is called in the list. */
 export function getCaseTitle({ kind, reason, name }: Pick<QueuedCase, 'kind' | 'reason' | 'name'>): string {
   if (kind === 'message' && name !== '') return name;
-  return kind === 'game' ? `${name}: ${REASONS[reason]}` : REASONS[reason];
+  return kind === 'game' || kind === 'broken-game' ? `${name}: ${REASONS[reason]}` : REASONS[reason];
 }
 
 /** How many cases wait, in sentences; those that matter most are not the first. */

@@ -1,6 +1,7 @@
 import type { ActionResult } from '../../shared/action-result.ts';
 import type { ProofKind } from '../accounts/reauthentication/schema.ts';
 import type { GamePage } from '../games/catalogue/schema.ts';
+import type { CheckAction } from '../game-checks/schema.ts';
 import { GAMES_PATH, type AdminGame } from './listing/schema.ts';
 
 /** The pages about games for operators. */
@@ -71,7 +72,7 @@ export type GameAction = 'edit' | 'files' | 'cover' | 'show' | 'hide' | 'remove'
  * Result of a form. `isChanged`: something is different now. `base`: what the form that was saved is made of from now on. After a conflict it
  * is among the values: the next save is about what is stored now.
  */
-export type GameActionResult = ActionResult<{ do: GameAction; isChanged: boolean; base?: string }>;
+export type GameActionResult = ActionResult<{ do: GameAction | CheckAction; isChanged: boolean; base?: string }>;
 /** Result of the form that adds a game, if it did not. */
 export type AddGameResult = ActionResult<{ id: string }>;
 

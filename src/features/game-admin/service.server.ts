@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.server.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { listAuditEntries } from '../audit-log/queries.server.ts';
+import { deleteCheckPicture } from '../game-checks/service.server.ts';
 import { gameIdSchema } from '../games/catalogue/forms.server.ts';
 import { DEFAULT_GENRES, toDisplayRating } from '../games/catalogue/rules.ts';
 import type { GamePage } from '../games/catalogue/schema.ts';
@@ -61,8 +62,9 @@ export async function getCover(ctx: AppContext, actor: Actor, id: string): Promi
 /** Deletes the files of a removed game. Running it twice does no harm. */
 export async function deleteGameFiles(ctx: AppContext, actor: Actor, gameId: string): Promise<void> {
   authorize(actor, 'catalogue:run');
-  if (gameIdSchema.safeParse(gameId).success && (await queries.isRemoved(ctx.queryPrepared, gameId)))
-    await ctx.files.removeFolder(`games/${gameId}`);
+  if (!gameIdSchema.safeParse(gameId).success || !(await queries.isRemoved(ctx.queryPrepared, gameId))) return;
+  await ctx.files.removeFolder(`games/${gameId}`);
+  await deleteCheckPicture(ctx, gameId);
 }
 
 async function findGame(ctx: AppContext, id: string): Promise<queries.GameRow> {

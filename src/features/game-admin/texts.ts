@@ -2,6 +2,7 @@ import { formatMegabytes } from '../../shared/megabytes.ts';
 import { formatDate, formatDateTime } from '../../shared/date-format.ts';
 import { formatNumber } from '../../shared/number-format.ts';
 import type { ContentMark } from '../../shared/permissions.ts';
+import type { CheckAction } from '../game-checks/schema.ts';
 import type { GameFilter, GameState } from './listing/schema.ts';
 import type { EditField, GameAction } from './schema.ts';
 
@@ -27,6 +28,8 @@ export const texts = {
       premium: 'Premium',
       free: 'Free',
       picks: 'Staff picks',
+      broken: 'Broken when opened last',
+      look: 'Something to look at',
     } satisfies Record<GameFilter, string>,
     found: (count: number) => (count === 1 ? '1 game found' : `${formatNumber(count)} games found`),
     firstFound: 'A search shows the first 40 games. Write more of the name to find fewer.',
@@ -127,12 +130,18 @@ export const texts = {
     show: { title: 'The game is shown', text: 'Players find it now.' },
     hide: { title: 'The game is hidden', text: 'It is gone from every list, search, page and player.' },
     remove: { title: 'The game is removed', text: 'Its files are deleted in a moment.' },
-  } satisfies Record<GameAction, { title: string; text: string }>,
+    open: { title: 'The game is being opened', text: 'The result is on this page in about a minute.' },
+    'leave-hidden': { title: 'It stays hidden', text: 'Nothing waits any more. You can show it whenever you want.' },
+  } satisfies Record<GameAction | CheckAction, { title: string; text: string }>,
+  waitsAlready: { title: 'It is being opened already', text: 'The result is on this page in about a minute.' },
   unchanged: { title: 'Nothing was changed', text: 'It is as you sent it already.' },
   actionsInLog: {
     dismiss: 'dismissed the open reports',
     'hide-game': 'hid the game',
     'restore-game': 'showed the game again',
+    'hide-broken-game': 'hid the game, because the nightly check found it broken',
+    'leave-game-hidden': 'left the game hidden',
+    'open-game': 'had the game opened by the check',
     'add-game': 'added the game',
     'edit-game': 'edited the game',
     'replace-game-files': 'replaced the files',
@@ -162,6 +171,7 @@ export const texts = {
   busy: 'Working...',
   failedTitle: 'That did not work',
   failed: 'Nothing was changed. Load the page again and try once more.',
+  tooMany: 'You did that very often. Nothing was changed. Please wait, up to an hour, then try again.',
   faster: 'Somebody was faster: the game is not as this page showed it. Nothing was changed.',
   conflict:
     'Somebody changed this game after you opened it. What you typed is still here and not saved; each field says what is stored now. Save again to store yours there. What you did not change stays as it is stored.',

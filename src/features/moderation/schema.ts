@@ -63,8 +63,10 @@ type EditAction =
   | 'unpick-game'
   | 'feature-game'
   | 'unfeature-game';
+/** What the nightly check of games did, and operators about it. */
+type CheckedAction = 'hide-broken-game' | 'leave-game-hidden' | 'open-game';
 /** 'review': how a case was taken before cases could be assigned. */
-export type LoggedAction = ModerationAction | 'review' | EditAction;
+export type LoggedAction = ModerationAction | 'review' | EditAction | CheckedAction;
 /** Result of an action. */
 export type ModerationResult = ActionResult<{ action: ModerationAction }>;
 

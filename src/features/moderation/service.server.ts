@@ -105,6 +105,8 @@ export async function moderateGame(ctx: AppContext, actor: Actor, gameId: string
   });
   // Invalidates the catalogue cache of every process.
   if (action === 'hide-game' || action === 'restore-game') ctx.bus.publish({ kind: 'catalogue', gameId });
+  // What the nightly check has hidden is no open case any more.
+  if (action === 'restore-game') ctx.bus.publish({ kind: 'cases' });
   publishNotifications(ctx, notified);
   return { ok: true, action };
 }

@@ -75,6 +75,9 @@ export const texts = {
     'unpick-game': 'took the game off the staff picks',
     'feature-game': 'planned to feature the game',
     'unfeature-game': 'took back the plan to feature the game',
+    'hide-broken-game': 'hid the game, because the nightly check found it broken',
+    'leave-game-hidden': 'left the game hidden',
+    'open-game': 'had the game opened by the check',
   } satisfies Record<LoggedAction, string>,
   successToasts: {
     dismiss: { title: 'Dismissed', text: 'The reporters are told.' },

@@ -18,6 +18,7 @@ const OTHER_JOBS: Record<string, string> = {
   'games.refresh-popular-order': 'the order of lists',
   'games.count-co-plays': 'figures of games',
   'games.update-featured': 'the order of a list',
+  'game-checks.run': 'opens games',
   'friends.reconcile-presence': 'marks players as offline',
   'risk-scoring.assess-recent-players': 'opens cases',
   'settings.send-digests': 'sends mails',

@@ -2,6 +2,7 @@ import { UNCONFIRMED_DAYS } from '../accounts/rules.ts';
 import { ALERT_RETENTION_DAYS, ASSIGNMENT_RETENTION_DAYS } from '../case-queue/alerts/rules.ts';
 import { RETENTION_DAYS as ANSWERED_MESSAGE_DAYS } from '../contact/rules.ts';
 import { DECLINE_COOLDOWN_DAYS } from '../friends/rules.ts';
+import { CHECK_RETENTION_DAYS as CHECKED_NIGHT_DAYS } from '../game-checks/rules.ts';
 import { UNANSWERED_DAYS } from '../guardians/rules.ts';
 import { CASE_RETENTION_MONTHS } from '../moderation/cases/schema.ts';
 import { CONFIRM_SECONDS as NEWSLETTER_CONFIRM_SECONDS } from '../newsletter/rules.ts';
@@ -247,6 +248,13 @@ export const RETENTION: readonly RetentionRule[] = [
     after: days(DAY_RETENTION_DAYS),
     since: 'the day, or the end of the incident',
     by: { job: 'service-status.delete-old' },
+    page: { notListed: 'it says nothing about anybody' },
+  },
+  {
+    data: 'What the check of games found each night; how each game was found last stays with the game',
+    after: days(CHECKED_NIGHT_DAYS),
+    since: 'the night',
+    by: { job: 'game-checks.delete-old' },
     page: { notListed: 'it says nothing about anybody' },
   },
   {

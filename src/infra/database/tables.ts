@@ -142,10 +142,16 @@ export interface Blocks {
   player_id: string;
 }
 
+export interface BrokenGames {
+  game_id: string;
+  opened_at: Timestamp;
+  outcome: "no-answer" | "nothing-shown" | "crashed";
+}
+
 export interface CaseAlerts {
   is_reported_only: Generated<boolean>;
   is_void: Generated<boolean>;
-  kind: "help" | "player" | "game" | "picture" | "message";
+  kind: "help" | "player" | "game" | "picture" | "message" | "broken-game";
   opened_at: Timestamp;
   reason: "urgent" | "due-soon";
   sent_at: Timestamp;
@@ -164,7 +170,7 @@ export interface CaseAssignments {
   assignee_id: string;
   expires_at: Timestamp;
   is_deliberate: boolean;
-  kind: "help" | "player" | "game" | "picture" | "message";
+  kind: "help" | "player" | "game" | "picture" | "message" | "broken-game";
   subject_id: string;
 }
 
@@ -174,10 +180,25 @@ export interface CaseHolds {
 }
 
 export interface CaseLeaves {
-  kind: "help" | "player" | "game" | "picture" | "message";
+  kind: "help" | "player" | "game" | "picture" | "message" | "broken-game";
   left_at: Timestamp;
   player_id: string;
   subject_id: string;
+}
+
+export interface CheckBrowser {
+  is_installed: boolean;
+  looked_at: Timestamp;
+  only_row: Generated<boolean>;
+}
+
+export interface CheckNights {
+  begun_at: Timestamp;
+  control_failed_at: Timestamp | null;
+  is_stopped: Generated<boolean>;
+  night: Timestamp;
+  planned: Generated<number>;
+  settled_at: Timestamp | null;
 }
 
 export interface ConsentRecords {
@@ -372,6 +393,35 @@ export interface Friendships {
   requested_at: Generated<Timestamp>;
   requested_by: string;
   state: "pending" | "accepted" | "paused";
+}
+
+export interface GameChecks {
+  bytes: Int8;
+  counts: Generated<boolean>;
+  files: string;
+  finding: "fine" | "look" | "broken";
+  first_frame_ms: number | null;
+  game_id: string;
+  has_hidden: Generated<boolean>;
+  id: string;
+  night: Timestamp;
+  opened_at: Timestamp;
+  outcome: "shown" | "no-answer" | "nothing-shown" | "crashed";
+}
+
+export interface GameCheckStates {
+  bytes: Int8;
+  errors: Generated<string[]>;
+  files: string;
+  finding: "fine" | "look" | "broken" | null;
+  first_frame_ms: number | null;
+  game_id: string;
+  missing_files: Generated<Json>;
+  night: Timestamp | null;
+  opened_at: Timestamp;
+  other_hosts: Generated<string[]>;
+  outcome: "shown" | "no-answer" | "nothing-shown" | "crashed";
+  picture_id: string | null;
 }
 
 export interface GameDays {
@@ -662,6 +712,16 @@ export interface Payments {
   subscription_id: string | null;
 }
 
+export interface PlannedChecks {
+  claim_id: string | null;
+  claimed_until: Timestamp | null;
+  game_id: string;
+  is_done: Generated<boolean>;
+  night: Timestamp;
+  place: number;
+  tries: Generated<number>;
+}
+
 export interface Plans {
   currency: "KES" | "USD";
   features: string[];
@@ -870,6 +930,13 @@ export interface Reports {
   reason: "inappropriate_content" | "spam" | "broken_game" | "copyright" | "other";
   repeats: Generated<number>;
   state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
+}
+
+export interface RequestedChecks {
+  claim_id: string | null;
+  claimed_until: Timestamp | null;
+  game_id: string;
+  requested_at: Timestamp;
 }
 
 export interface RetainedCases {
@@ -1161,11 +1228,14 @@ export interface DB {
   avatars: Avatars;
   banned_emails: BannedEmails;
   blocks: Blocks;
+  broken_games: BrokenGames;
   case_alert_settings: CaseAlertSettings;
   case_alerts: CaseAlerts;
   case_assignments: CaseAssignments;
   case_holds: CaseHolds;
   case_leaves: CaseLeaves;
+  check_browser: CheckBrowser;
+  check_nights: CheckNights;
   co_plays: CoPlays;
   consent_records: ConsentRecords;
   contact_answers: ContactAnswers;
@@ -1188,6 +1258,8 @@ export interface DB {
   former_names: FormerNames;
   friend_codes: FriendCodes;
   friendships: Friendships;
+  game_check_states: GameCheckStates;
+  game_checks: GameChecks;
   game_days: GameDays;
   games: Games;
   genres: Genres;
@@ -1213,6 +1285,7 @@ export interface DB {
   packs: Packs;
   paid_periods: PaidPeriods;
   payments: Payments;
+  planned_checks: PlannedChecks;
   plans: Plans;
   play_history: PlayHistory;
   play_seconds: PlaySeconds;
@@ -1236,6 +1309,7 @@ export interface DB {
   refund_requests: RefundRequests;
   refused_messages: RefusedMessages;
   reports: Reports;
+  requested_checks: RequestedChecks;
   retained_cases: RetainedCases;
   retained_decisions: RetainedDecisions;
   retained_help_requests: RetainedHelpRequests;

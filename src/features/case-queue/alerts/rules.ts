@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/permissions.ts';
-import { getDueAt, isUrgentRank, type CaseToCall, type OpenCaseGroup } from '../rules.ts';
+import { getDueAt, isOperatorKind, isUrgentRank, type CaseToCall, type OpenCaseGroup } from '../rules.ts';
 import { CASE_KINDS, type CaseKind } from '../schema.ts';
 import type { AlertSettings, CalledCases, CallSummary, DigestSummary } from './schema.ts';
 
@@ -93,7 +93,7 @@ export function summarizeDigest(groups: readonly OpenCaseGroup[], recipient: Rec
 }
 
 function maySee(recipient: Recipient, kind: CaseKind, playerId: string | null): boolean {
-  return playerId !== recipient.id && (kind !== 'message' || recipient.role === 'operator');
+  return playerId !== recipient.id && (!isOperatorKind(kind) || recipient.role === 'operator');
 }
 
 function sumUp(cases: readonly CaseToCall[]): CalledCases | null {

@@ -37,6 +37,7 @@ const KINDS: Record<CaseKind, readonly [one: string, many: string]> = {
   game: ['reported game', 'reported games'],
   picture: ['picture', 'pictures'],
   message: ['message from the contact page', 'messages from the contact page'],
+  'broken-game': ['broken game', 'broken games'],
 };
 
 type Links = { queue: string; settings: string };

@@ -4,12 +4,19 @@ import { listCaseKinds } from '../rules.ts';
 import { CASE_LIST_PATHS, CASE_QUEUE_PATH, FILTER_WORDS_PATH, PLAYER_SEARCH_PATH, type CaseKind, type QueueTabCounts } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-const ICONS: Record<CaseKind, IconName> = { help: 'heart', player: 'users', game: 'gamepad-2', picture: 'image', message: 'mail' };
+const ICONS: Record<CaseKind, IconName> = {
+  help: 'heart',
+  player: 'users',
+  game: 'gamepad-2',
+  picture: 'image',
+  message: 'mail',
+  'broken-game': 'wrench',
+};
 
 type QueueTabsProps = QueueTabCounts & { chosen: 'waiting' | 'search' | 'words' | CaseKind };
 
 /** The tabs of the team's pages: everything that waits, then each kind, with how many of it wait, and the words of the text filter. */
-export function QueueTabs({ chosen, counts, canReadMessages }: QueueTabsProps) {
+export function QueueTabs({ chosen, counts, isOperator }: QueueTabsProps) {
   return (
     <Tabs
       label={texts.tabs.label}
@@ -22,7 +29,7 @@ export function QueueTabs({ chosen, counts, canReadMessages }: QueueTabsProps) {
           count: counts.total,
           isUrgent: counts.urgent > 0,
         },
-        ...listCaseKinds(canReadMessages).map((kind) => ({
+        ...listCaseKinds(isOperator).map((kind) => ({
           to: CASE_LIST_PATHS[kind],
           label: texts.tabs[kind],
           icon: ICONS[kind],

@@ -25,6 +25,7 @@ const made = (more: Partial<QueuedCase>): QueuedCase => ({
   isUrgent: false,
   name: 'brian',
   excerpt: 'nobody wants you',
+  picture: null,
   reportCount: 2,
   openedAt: hours(-3),
   dueAt: hours(21),
@@ -32,9 +33,9 @@ const made = (more: Partial<QueuedCase>): QueuedCase => ({
   ...more,
 });
 const html = (items: QueuedCase[], more: Partial<CaseQueuePage> = {}, address = '/moderation') => {
-  const byKind = { help: 1, player: 1, game: 0, picture: 0, message: 4 };
+  const byKind = { help: 1, player: 1, game: 0, picture: 0, message: 4, 'broken-game': 0 };
   const counts = { total: items.length, urgent: 0, dueSoon: 0, late: 0, byKind };
-  const page = { items, next: null, counts, canReadMessages: false, now: NOW, ...more };
+  const page = { items, next: null, counts, isOperator: false, now: NOW, ...more };
   return renderToHtml(createElement(WaitingPage, { page }), address);
 };
 
@@ -71,6 +72,15 @@ test('a row shows what is urgent, due soon or late, and who looks at it', () => 
   expect(say({ assignee: WANJIRU })).not.toContain('Take ');
 });
 
+test('a broken game says why in words, and shows what it looked like', () => {
+  const row = html([
+    made({ kind: 'broken-game', subjectId: 'kites', reason: 'nothing-shown', name: 'Kites', excerpt: '', picture: '/p.jpg' }),
+  ]);
+  expect(textOf(row)).toContain('Kites: Nothing is shown The nightly check found it broken in two nights and has hidden it.');
+  expect(findElements(row, 'a', { href: '/operator/games/kites/edit' })).toHaveLength(1);
+  expect(findElements(row, 'img', { src: '/p.jpg' })).toHaveLength(1);
+});
+
 test('what nobody wrote is in no quotes', () => {
   const say = (more: Partial<QueuedCase>) => textOf(html([made(more)]));
   expect(say({ kind: 'picture', reason: 'picture', name: 'zuri', excerpt: '' })).toContain(
@@ -87,9 +97,9 @@ test('what nobody wrote is in no quotes', () => {
 });
 
 test('the tabs have their numbers; messages are for operators', () => {
-  const tabs = (canReadMessages: boolean) => textOf(html([made({})], { canReadMessages })).slice(0, 200);
+  const tabs = (isOperator: boolean) => textOf(html([made({})], { isOperator })).slice(0, 200);
   expect(tabs(false)).toContain('Waiting 1 Help 1 Players 1 Games Pictures Find Words');
-  expect(tabs(true)).toContain('Pictures Mail 4 Find Words');
+  expect(tabs(true)).toContain('Pictures Mail 4 Broken Find Words');
 });
 
 test('the bar of a case leads back, and has the forms that fit who looks at it', () => {

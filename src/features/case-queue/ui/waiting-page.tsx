@@ -39,7 +39,7 @@ export function WaitingPage({ page }: { page: CaseQueuePage }) {
           ))}
         </p>
       </div>
-      <QueueTabs chosen="waiting" counts={page.counts} canReadMessages={page.canReadMessages} />
+      <QueueTabs chosen="waiting" counts={page.counts} isOperator={page.isOperator} />
       {after !== null && (
         <p>
           <Link className="link moderation-link" to={CASE_QUEUE_PATH}>

@@ -9,7 +9,14 @@ import { Assignee } from './assignee.tsx';
 import { AssignmentForm } from './assignment-form.tsx';
 import { CaseClock } from './case-clock.tsx';
 
-const ICONS: Record<CaseKind, IconName> = { help: 'heart', player: 'message-circle', game: 'gamepad-2', picture: 'image', message: 'mail' };
+const ICONS: Record<CaseKind, IconName> = {
+  help: 'heart',
+  player: 'message-circle',
+  game: 'gamepad-2',
+  picture: 'image',
+  message: 'mail',
+  'broken-game': 'wrench',
+};
 
 type WaitingRowProps = {
   item: QueuedCase;
@@ -57,7 +64,16 @@ export function WaitingRow({ item, now, returnUrl }: WaitingRowProps) {
 }
 
 /** The beginning of what somebody wrote. What Kiddo noticed is in its own words. */
-function Words({ item: { kind, reason, name, excerpt } }: { item: QueuedCase }) {
+function Words({ item: { kind, reason, name, excerpt, picture } }: { item: QueuedCase }) {
+  if (kind === 'broken-game')
+    return (
+      <>
+        <p className="waiting-words">{texts.hiddenByCheck}</p>
+        {picture !== null && (
+          <img className="waiting-picture" src={picture} alt={texts.lookedLike} width="72" height="128" loading="lazy" />
+        )}
+      </>
+    );
   if (kind === 'picture') return <p className="waiting-words">{texts.wantsPicture(name)}</p>;
   if (excerpt === '' || excerpt === texts.noWords) return <p className="waiting-words none">{texts.noWords}</p>;
   const cut = excerpt.length >= EXCERPT_MAX ? `${excerpt}…` : excerpt;
@@ -69,7 +85,7 @@ function Words({ item: { kind, reason, name, excerpt } }: { item: QueuedCase }) 
 }
 
 function Facts({ item: { kind, reason, name, reportCount } }: { item: QueuedCase }) {
-  if (kind === 'picture') return null;
+  if (kind === 'picture' || kind === 'broken-game') return null;
   return (
     <p className="waiting-facts">
       {kind === 'help' && <span>{texts.from(name)}</span>}

@@ -11,6 +11,9 @@ const CONDITIONS: Record<Exclude<GameFilter, 'picks'>, string> = {
   removed: 'removed_at is not null',
   premium: 'is_premium',
   free: 'not is_premium',
+  // By the index of what the check found, because few are so.
+  broken: `removed_at is null and id in (select game_id from game_check_states where finding = 'broken')`,
+  look: `removed_at is null and id in (select game_id from game_check_states where finding = 'look')`,
 };
 
 /** Games, the latest in the catalogue first. @param after the last one shown */

@@ -1,3 +1,4 @@
+import type { CheckFinding } from '../../game-checks/schema.ts';
 import type { ContentMark } from '../../../shared/permissions.ts';
 import { GAME_FILTERS, QUERY_MAX, type GameFilter, type GameState } from './schema.ts';
 
@@ -7,7 +8,8 @@ export const HITS_MAX = 20;
 
 /** SQL: the columns of a game in the operators' lists. */
 export const LISTED_COLUMNS = `id, title, developer, assets[1] as cover, hidden_at, removed_at, is_draft, is_premium, min_age, staff_order, featured_place,
-  plays_30d, listed_at, (extract(epoch from listed_at) * 1000000)::bigint::text as listed_us`;
+  plays_30d, listed_at, (select s.finding from game_check_states s where s.game_id = games.id) as finding,
+  (extract(epoch from listed_at) * 1000000)::bigint::text as listed_us`;
 
 /** A game with these columns. */
 export type ListedRow = {
@@ -24,6 +26,8 @@ export type ListedRow = {
   featured_place: number | null;
   plays_30d: number;
   listed_at: Date;
+  /** How the nightly check found it when it was opened last; null: not yet, or not with its newest files. */
+  finding: CheckFinding | null;
   /** The time in the catalogue in microseconds, for the cursor: two games of one import have the same, and a Date is less exact. */
   listed_us: string;
 };
@@ -45,7 +49,10 @@ export function getGameState(game: { hidden_at: Date | null; removed_at: Date | 
 }
 
 /** Whether a game belongs into a list. */
-export function isInFilter(filter: GameFilter, game: { state: GameState; isPremium: boolean; pick: number | null }): boolean {
+export function isInFilter(
+  filter: GameFilter,
+  game: { state: GameState; isPremium: boolean; pick: number | null; finding: CheckFinding | null },
+): boolean {
   switch (filter) {
     case 'all':
       return true;
@@ -57,6 +64,9 @@ export function isInFilter(filter: GameFilter, game: { state: GameState; isPremi
       return !game.isPremium;
     case 'picks':
       return game.pick !== null;
+    case 'broken':
+    case 'look':
+      return game.finding === filter;
     default:
       return game.state === filter;
   }

@@ -1,4 +1,5 @@
 import type { ContentMark } from '../../../shared/permissions.ts';
+import type { CheckFinding } from '../../game-checks/schema.ts';
 
 /** The list of all games for operators. */
 export const GAMES_PATH = '/operator/games';
@@ -9,8 +10,8 @@ export function urlForOperatorsCover(gameId: string, cover: string): string {
   return `${GAMES_PATH}/${encodeURIComponent(gameId)}/cover?v=${encodeURIComponent(cover.slice(-60))}`;
 }
 
-/** Which games the list shows, in the order of the filter. */
-export const GAME_FILTERS = ['all', 'shown', 'hidden', 'removed', 'premium', 'free', 'picks'] as const;
+/** Which games the list shows, in the order of the filter. The last two: what the nightly check found. */
+export const GAME_FILTERS = ['all', 'shown', 'hidden', 'removed', 'premium', 'free', 'picks', 'broken', 'look'] as const;
 export type GameFilter = (typeof GAME_FILTERS)[number];
 
 /** 'new': added on a page, and never shown yet. */
@@ -29,6 +30,8 @@ export type AdminGame = {
   pick: number | null;
   isFeatured: boolean;
   plays30d: number;
+  /** How the nightly check found it when it was opened last; null: not yet, or not with its newest files. */
+  finding: CheckFinding | null;
   /** Since when it has been in the catalogue (ISO). */
   listedAt: string;
 };

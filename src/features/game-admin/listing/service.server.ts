@@ -54,6 +54,7 @@ export function toAdminGame(row: ListedRow): AdminGame {
     pick: row.staff_order,
     isFeatured: row.featured_place !== null,
     plays30d: row.plays_30d,
+    finding: row.finding,
     listedAt: row.listed_at.toISOString(),
   };
 }

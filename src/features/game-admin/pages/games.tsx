@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { getChecksOverview, getCheckSummaries } from '../../game-checks/service.server.ts';
 import { parseGameFilters } from '../listing/rules.ts';
 import { listGames } from '../listing/service.server.ts';
 import { texts } from '../texts.ts';
@@ -13,7 +14,11 @@ export const handle = { params: ['q', 'show', 'after'], isShared: true } as cons
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fgames');
   const after = query.get('after');
-  return { list: await listGames(reqCtx.ctx, reqCtx.actor, parseGameFilters(query.all()), after), isStart: after === null };
+  const { ctx, actor } = reqCtx;
+  const list = await listGames(ctx, actor, parseGameFilters(query.all()), after);
+  const ids = list.games.map(({ id }) => id);
+  const [checks, overview] = await Promise.all([getCheckSummaries(ctx, actor, ids), getChecksOverview(ctx, actor)]);
+  return { list, checks, overview, isStart: after === null };
 });
 
 export function meta() {

@@ -9,9 +9,14 @@ import { COVER_BYTES_MAX, FORM_BYTES_MAX } from '../schema.ts';
 import type { PostedForm } from '../uploads.service.server.ts';
 import { texts } from '../texts.ts';
 
+/** A submitted form, its file, and who sent it. */
+export type UploadedForm = PostedForm & { reqCtx: RequestContext };
+
+const FAILURES: Partial<Record<string, string>> = { 'not-available': texts.faster, 'too-many-requests': texts.tooMany };
+
 /** Makes the action of a page whose forms may have a file in the field `file`. A failure has what was typed, and never a code or password. */
 export function uploadAction<Args extends Pick<ActionFunctionArgs, 'request' | 'context'>, Result extends { ok: boolean }>(
-  run: (form: PostedForm & { reqCtx: RequestContext }, args: Args) => Promise<Result>,
+  run: (form: UploadedForm, args: Args) => Promise<Result>,
 ) {
   return async (args: Args) => {
     const { request, context } = args;
@@ -36,7 +41,7 @@ export function uploadAction<Args extends Pick<ActionFunctionArgs, 'request' | '
         return data(failure, { status: error.status });
       }
       const { code: _code, password: _password, ...values } = fields;
-      return toFailure(reqCtx, error, { values, describe: (code) => (code === 'not-available' ? texts.faster : texts.failed) });
+      return toFailure(reqCtx, error, { values, describe: (code) => FAILURES[code] ?? texts.failed });
     }
   };
 }

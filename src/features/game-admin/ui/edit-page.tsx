@@ -1,12 +1,16 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Note } from '../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../web/kit/use-result-toast.ts';
+import type { ActionFailure } from '../../../shared/action-result.ts';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import type { GamePage } from '../../games/catalogue/schema.ts';
+import type { CheckAction, GameCheckView } from '../../game-checks/schema.ts';
+import { CheckPanel } from '../../game-checks/ui/check-panel.tsx';
+import { LeaveHiddenForm } from '../../game-checks/ui/leave-hidden-form.tsx';
 import { GAMES_PATH, type GameState } from '../listing/schema.ts';
-import type { GameAction, GameActionResult, GameEditView, GameLogEntry } from '../schema.ts';
+import { urlForEditing, type GameAction, type GameActionResult, type GameEditView, type GameLogEntry } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ActionForm } from './action-forms.tsx';
 import { EditForm, type TypedGame } from './edit-form.tsx';
@@ -17,6 +21,9 @@ import './game-admin.css';
 
 type EditPageProps = {
   view: GameEditView;
+  check: GameCheckView;
+  /** Of the case that the nightly check opened; null: none is open. */
+  bar: ReactNode;
   answer: GameActionResult | undefined;
   /** The game was just added. */
   isAdded: boolean;
@@ -31,12 +38,15 @@ const ACTIONS: Record<GameState, readonly Exclude<GameAction, 'edit'>[]> = {
 const STATE_NOTES = { shown: null, hidden: texts.hiddenNote, new: texts.draftNote, removed: texts.removedNote } as const;
 
 /** One game for operators: its form beside a preview, what else can be done to it, and what was done. */
-export function EditPage({ view, answer, isAdded }: EditPageProps) {
+export function EditPage({ view, check, bar, answer, isAdded }: EditPageProps) {
   const { game, preview, tryUrl, log } = view;
   const [typed, setTyped] = useState<TypedGame>({});
   const toast = toToast(answer);
   useResultToast(answer, toast);
   const note = STATE_NOTES[game.state];
+  const panel = game.state !== 'removed' && (
+    <CheckPanel check={check} pageUrl={urlForEditing(game.id)} failure={getFailureOf(answer, 'open')} />
+  );
   return (
     <AdminLayout page="games" title={game.title} className="game-admin">
       <p className="game-admin-links">
@@ -57,19 +67,24 @@ export function EditPage({ view, answer, isAdded }: EditPageProps) {
         <GameStatePill game={game} />
       </div>
       <ResultNotice toast={toast} error={getPageError(answer)} />
+      {bar}
+      {check.isHiddenByCheck && <LeaveHiddenForm failure={getFailureOf(answer, 'leave-hidden')} />}
       {isAdded && answer === undefined && (
         <Note variant="good" title={texts.addPage.added.title}>
           <p>{texts.addPage.added.text}</p>
         </Note>
       )}
-      {note !== null && (
+      {note !== null && !check.isHiddenByCheck && (
         <Note variant={game.state === 'new' ? 'plain' : 'bad'}>
           <p>{note}</p>
         </Note>
       )}
       <div className="game-admin-columns">
         <div className="game-admin-column">
+          {/* What has to be looked at comes first. */}
+          {check.isHiddenByCheck && panel}
           {game.state !== 'removed' && <EditForm key={game.id} view={view} answer={answer} onPreview={setTyped} />}
+          {!check.isHiddenByCheck && panel}
           {ACTIONS[game.state].map((action) => (
             <ActionForm key={action} action={action} view={view} answer={answer} />
           ))}
@@ -119,7 +134,13 @@ function applyTyped(stored: GamePage, { minAge, ...typed }: TypedGame): GamePage
 
 function toToast(answer: GameActionResult | undefined): { title: string; text: string } | null {
   if (!answer?.ok) return null;
+  if (answer.do === 'open' && !answer.isChanged) return texts.waitsAlready;
   return answer.isChanged ? texts.done[answer.do] : texts.unchanged;
+}
+
+/** Why the form of the check that does this failed. */
+function getFailureOf(answer: GameActionResult | undefined, action: CheckAction): ActionFailure | null {
+  return answer && !answer.ok && answer.values['do'] === action ? answer : null;
 }
 
 /** An error that belongs to no form of the page. */

@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
+import type { ChecksOverview, CheckSummary } from '../../game-checks/schema.ts';
+import { CheckCell } from '../../game-checks/ui/check-cell.tsx';
+import { NightNote } from '../../game-checks/ui/night-note.tsx';
 import { GAME_FILTERS, GAMES_PATH, QUERY_MAX, type AdminGame, type AdminGameList } from '../listing/schema.ts';
 import { NEW_GAME_PATH, PICKS_PATH, urlForEditing } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -10,8 +14,16 @@ import './game-admin.css';
 
 const words = texts.list;
 
+type GamesPageProps = {
+  list: AdminGameList;
+  /** How the nightly check found them when it opened them last, by id. */
+  checks: Partial<Record<string, CheckSummary>>;
+  overview: ChecksOverview;
+  isStart: boolean;
+};
+
 /** All games for operators: search, filter, and a row for each. */
-export function GamesPage({ list, isStart }: { list: AdminGameList; isStart: boolean }) {
+export function GamesPage({ list, checks, overview, isStart }: GamesPageProps) {
   const { games, filter, query, next } = list;
   const nextUrl = next === null ? null : urlForList(filter, query, next);
   return (
@@ -24,6 +36,7 @@ export function GamesPage({ list, isStart }: { list: AdminGameList; isStart: boo
           {words.picks}
         </LinkButton>
       </p>
+      <NightNote overview={overview} />
       {/* By its values, so that going back shows those of the list. */}
       <Form key={`${filter} ${query}`} role="search" aria-label={words.searchLabel} className="game-admin-search">
         <Field
@@ -62,7 +75,7 @@ export function GamesPage({ list, isStart }: { list: AdminGameList; isStart: boo
       ) : (
         <ul className="panel admin-games">
           {games.map((game) => (
-            <GameRow key={game.id} game={game} />
+            <GameRow key={game.id} game={game} check={<CheckCell check={checks[game.id]} lastNight={overview.night?.night ?? null} />} />
           ))}
         </ul>
       )}
@@ -84,7 +97,7 @@ export function GamesPage({ list, isStart }: { list: AdminGameList; isStart: boo
   );
 }
 
-function GameRow({ game }: { game: AdminGame }) {
+function GameRow({ game, check }: { game: AdminGame; check: ReactNode }) {
   return (
     <li className="admin-game">
       <GameThumbnail game={game} />
@@ -94,6 +107,7 @@ function GameRow({ game }: { game: AdminGame }) {
           {words.since(game.listedAt)}
         </time>
       </p>
+      <div className="admin-game-check">{check}</div>
       <GameStatePill game={game} />
       <LinkButton variant="soft" size="sm" to={urlForEditing(game.id)} aria-label={words.editGame(game.title)}>
         {words.edit}

@@ -116,6 +116,13 @@ export async function isPreviewed(prepared: QueryPrepared, gameId: string, opera
   return (await prepared<{ found: boolean }>(PREVIEWED, [gameId, operatorId]))[0]?.found ?? false;
 }
 
+const THERE = { name: 'game that is there', text: `select exists (select from games where id = $1 and removed_at is null) as found` };
+
+/** Whether a game is there, hidden or not. */
+export async function isThere(prepared: QueryPrepared, gameId: string): Promise<boolean> {
+  return (await prepared<{ found: boolean }>(THERE, [gameId]))[0]?.found ?? false;
+}
+
 const AGE_BAND = { name: 'age band of a player', text: `select age_band from players where id = $1` };
 
 /** A player's age band; undefined: not known. */

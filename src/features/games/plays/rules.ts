@@ -19,8 +19,12 @@ export const OFFLINE_PLAY_DAYS = 30;
  */
 export function createTicket(secret: string, gameId: string, playerId: string, now: Date): string {
   const end = Math.ceil((now.getTime() / 1000 + TICKET_SECONDS) / TICKET_STEP_SECONDS) * TICKET_STEP_SECONDS;
-  const expiry = end.toString(36);
-  const payload = `${gameId}.${playerId}.${expiry}`;
+  return signTicket(secret, gameId, playerId, end);
+}
+
+/** @param end when it expires, in seconds since 1970 */
+function signTicket(secret: string, gameId: string, subject: string, end: number): string {
+  const payload = `${gameId}.${subject}.${end.toString(36)}`;
   return `${payload}.${sign(secret, payload)}`;
 }
 
@@ -50,6 +54,19 @@ const PREVIEW = 'preview_';
 /** A ticket with which an operator tries a game that is hidden. */
 export function createPreviewTicket(secret: string, gameId: string, operatorId: string, now: Date): string {
   return createTicket(secret, gameId, `${PREVIEW}${operatorId}`, now);
+}
+
+/**
+ * Whom the ticket of the browser is for that checks games: it opens exactly this game, also a hidden or premium one. Ids of players are UUIDs, and a
+ * preview's begin otherwise, so that no ticket of somebody else is one.
+ */
+export const ROBOT = 'robot';
+/** How long the browser's ticket is valid, in seconds: it is used at once. */
+const ROBOT_SECONDS = 5 * 60;
+
+/** A ticket with which the browser that checks games opens one. */
+export function createRobotTicket(secret: string, gameId: string, now: Date): string {
+  return signTicket(secret, gameId, ROBOT, Math.ceil(now.getTime() / 1000) + ROBOT_SECONDS);
 }
 
 /** The operator of a preview's ticket; null for a player's. @param subject see verifyTicket */

@@ -7,10 +7,28 @@ import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.se
 import { findGameById, type GameRow } from '../catalogue/queries.server.ts';
 import { gameIdSchema } from '../catalogue/forms.server.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';
-import { findAgeBand, isPreviewed, recordHeartbeat, endPlay, insertPastPlays, insertPlay, refreshPopularity } from './queries.server.ts';
+import {
+  findAgeBand,
+  isPreviewed,
+  isThere,
+  recordHeartbeat,
+  endPlay,
+  insertPastPlays,
+  insertPlay,
+  refreshPopularity,
+} from './queries.server.ts';
 import { isFeatureEnabled } from '../../feature-flags/service.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
-import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket, createPreviewTicket, getPreviewOperator, type PastPlay } from './rules.ts';
+import {
+  verifyTicket,
+  OFFLINE_PLAY_DAYS,
+  createTicket,
+  createPreviewTicket,
+  createRobotTicket,
+  getPreviewOperator,
+  ROBOT,
+  type PastPlay,
+} from './rules.ts';
 import { offlinePlayForm, playIdSchema, startPlayForm } from './forms.server.ts';
 import type { PlayStart } from './schema.ts';
 import { recordPlay } from './queries.server.ts';
@@ -130,11 +148,13 @@ export async function handlePlayEvent(ctx: AppContext, id: string, event: string
 
 /**
  * The one rule for serving a game's files: those of a free game for everyone to anybody; others only with a valid ticket of a player who may
- * play the game now.
+ * play the game now, of an operator who tries it, or of the browser that checks it.
  * @param ticket from the URL, or null.
  */
 export async function canServeFiles(ctx: AppContext, id: string, ticket: string | null): Promise<boolean> {
   const holder = ticket === null ? null : verifyTicket(ctx.secret, ticket, id, ctx.now());
+  // Only the check of games makes such tickets.
+  if (holder === ROBOT) return ctx.cached(`check of ${id}`, 2_000, () => isThere(ctx.queryPrepared, id));
   const operatorId = holder === null ? null : getPreviewOperator(holder);
   // Only an operator's page makes such tickets; whoever is no operator any more has lost the preview too.
   if (operatorId !== null)
@@ -172,6 +192,16 @@ export function getPreviewUrl(ctx: AppContext, actor: Actor, id: string, gameUrl
   const url = urlForAsset(ctx, gameUrl, ctx.config.gamesOrigin);
   if (url === null || actor.kind !== 'player') return null;
   return addTicket(ctx, url, createPreviewTicket(ctx.secret, id, actor.id, ctx.now()));
+}
+
+/**
+ * The URL at which the browser that checks games opens one, for some minutes; nothing is counted as a play.
+ * @param gameUrl as it is stored: files of ours
+ * @throws AppError 'not-allowed'
+ */
+export function getRobotUrl(ctx: AppContext, actor: Actor, id: string, gameUrl: string): string {
+  authorize(actor, 'game-check:run');
+  return addTicket(ctx, `${ctx.config.gamesOrigin}/${gameUrl}`, createRobotTicket(ctx.secret, id, ctx.now()));
 }
 
 /** Turns 'games/…' on the games' origin into 't/<ticket>/games/…'. Games on other hosts control access themselves. */

@@ -15,6 +15,8 @@ import { getRiskCaseFigures } from '../../risk-scoring/service.server.ts';
 import { RiskCaseFigures } from '../ui/risk-case-figures.tsx';
 import { listUnusualFlags } from '../../feature-flags/service.server.ts';
 import { SwitchesLink } from '../../feature-flags/ui/switches-link.tsx';
+import { getChecksOverview } from '../../game-checks/service.server.ts';
+import { BrokenGamesLink } from '../../game-checks/ui/broken-games-link.tsx';
 import { overviewTexts as texts } from '../texts.ts';
 import type { Route } from './+types/operator.ts';
 import '../../admin/ui/admin.css';
@@ -24,9 +26,10 @@ export const handle = { params: ['days'], isShared: true } as const satisfies Pa
 /** The operator overview: what waits, the figures of a period, and what operators do for everybody. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  const [unusualFlags, messages, failingPayments, disputes, riskCases, overview] = await Promise.all([
+  const [unusualFlags, messages, brokenGames, failingPayments, disputes, riskCases, overview] = await Promise.all([
     listUnusualFlags(reqCtx.ctx, reqCtx.actor),
     countOpenMessages(reqCtx.ctx, reqCtx.actor),
+    getChecksOverview(reqCtx.ctx, reqCtx.actor),
     listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
     getWaitingDisputes(reqCtx.ctx, reqCtx.actor),
     getRiskCaseFigures(reqCtx.ctx, reqCtx.actor),
@@ -36,6 +39,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
     unusualFlags,
     overview,
     messages,
+    brokenGames,
     disputes,
     riskCases,
     failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
@@ -51,6 +55,7 @@ export default function AdminOverviewPage({ loaderData }: Route.ComponentProps) 
     <AdminLayout page="overview" title={texts.pageTitle} className="operator-overview">
       <OverviewSection part="waits">
         <MessagesLink {...loaderData.messages} />
+        <BrokenGamesLink {...loaderData.brokenGames} />
         <FlaggedPaymentsLink {...loaderData.failingPayments} />
         <DisputesLink {...loaderData.disputes} />
         <RiskCaseFigures {...loaderData.riskCases} />

@@ -1,0 +1,72 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+import type { BrokenGameReason } from '../case-queue/schema.ts';
+
+/** A page of our own on the games' origin: if it does not open, the fault is ours. */
+export const CONTROL_PATH = '/control';
+
+/** How a visit of the browser ended; all but 'shown' are broken. */
+export type CheckOutcome = 'shown' | BrokenGameReason;
+/** 'look': it works, with something to look at: errors, missing files, other hosts. */
+export type CheckFinding = 'fine' | 'look' | 'broken';
+
+/** How a game was found when it was opened last, for a row of the operators' list. `night`: null if somebody asked for it. */
+export type CheckSummary = {
+  finding: CheckFinding | null;
+  firstFrameMs: number | null;
+  bytes: number;
+  openedAt: string;
+  night: string | null;
+};
+
+/** The same with everything that was found. All texts come from a stranger's code. */
+export type CheckDetails = CheckSummary & {
+  outcome: CheckOutcome;
+  errors: string[];
+  missingFiles: { path: string; status: number }[];
+  otherHosts: string[];
+  /** The URL of its picture. */
+  picture: string | null;
+};
+
+/** What a night found of a game; finding null: it was not opened. */
+export type CheckedNight = { night: string; finding: CheckFinding | null; firstFrameMs: number | null };
+
+/** Whether games can be opened at all, as the process that runs jobs found it last; 'unknown': it has not looked yet. */
+export type BrowserState = 'installed' | 'missing' | 'unknown';
+
+/** The check of one game, for its page. */
+export type GameCheckView = {
+  browser: BrowserState;
+  /** It is there and has files of ours. */
+  canOpen: boolean;
+  /** Somebody asked for it, and it is not opened yet. */
+  isWaiting: boolean;
+  /** The check has hidden it, and nobody has decided yet. */
+  isHiddenByCheck: boolean;
+  last: CheckDetails | null;
+  /** The last 14 nights, the latest first. */
+  nights: CheckedNight[];
+};
+
+/** The last night. `isOver`: what is hidden is decided. `isStopped`: too much was broken. `isOurFault`: our own page did not open last. */
+export type NightSummary = {
+  night: string;
+  planned: number;
+  opened: number;
+  broken: number;
+  hidden: number;
+  isOver: boolean;
+  isStopped: boolean;
+  isOurFault: boolean;
+};
+
+/** `night`: null before the first one. `waiting`: games that the check has hidden and nobody has decided about. */
+export type ChecksOverview = { browser: BrowserState; night: NightSummary | null; waiting: number };
+
+/** What the forms of a game's page do about its check. */
+export type CheckAction = 'open' | 'leave-hidden';
+/** `isChanged`: false if the game waits to be opened already. */
+export type CheckResult = ActionResult<{ do: CheckAction; isChanged: boolean }>;
+
+/** The job that opens a game on demand. */
+export const OPEN_GAME = { name: 'game-checks.open-game', retry: { limit: 2, seconds: 60, secondsMax: 300 } };
