@@ -18,6 +18,7 @@ import { memoryBus } from './infra/bus/memory.ts';
 import { redisBus } from './infra/bus/redis.ts';
 import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
 import { createMemoryCache, type Cached } from './infra/memory-cache.ts';
+import { createDownload, type Download } from './infra/public-download.ts';
 import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
 import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
 import { createClosedJobQueue, createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
@@ -41,6 +42,8 @@ export type AppContext = {
   pictures: PictureProcessor;
   /** Opens a browser that looks at games; null where none is installed. */
   openGameBrowser: OpenGameBrowser;
+  /** Fetches a file of the public internet, and nothing else. */
+  download: Download;
   cached: Cached;
   dataLoader: DataLoader;
   /** Publishes events to all processes. */
@@ -137,6 +140,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       queryPrepared,
       files: config.files.kind === 's3' ? createS3FileStore(config.files.bucket, log) : createDiskFileStore(config.files.folder),
       pictures: createPictureProcessor(),
+      download: createDownload(),
       openGameBrowser: options.openGameBrowser ?? configureGameBrowser(config, log),
       cached: cache.cached,
       dataLoader: createDataLoader(),
