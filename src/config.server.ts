@@ -85,6 +85,7 @@ const variables = z.object({
   S3_REGION: z.string().min(1).default('auto'),
   S3_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
+  CHROMIUM_PATH: z.string().min(1).optional(),
 });
 
 type Role = (typeof ROLES)[number];
@@ -144,6 +145,10 @@ export type Config = {
     | { kind: 's3'; bucket: { endpoint: string; name: string; region: string; keyId: string; secretKey: string } };
   /** The payment provider: a sandbox (demo mode), or Paystack. */
   payments: { kind: 'till'; folder: string } | { kind: 'paystack'; secretKey: string; base: string };
+  /** The Chromium that opens games to see whether they work; null: one of the usual places, if there is one. */
+  chromiumPath: string | null;
+  /** The folders in which this machine's programs are looked for. */
+  programFolders: string[];
 };
 
 type SocialSite = 'facebook' | 'instagram' | 'youtube';
@@ -215,6 +220,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     payments: v.PAYSTACK_SECRET_KEY
       ? { kind: 'paystack', secretKey: v.PAYSTACK_SECRET_KEY, base: readPaystackBase(v.PAYSTACK_BASE) }
       : { kind: 'till', folder: path.join(dataDir, 'till') },
+    chromiumPath: v.CHROMIUM_PATH ?? null,
+    programFolders: (given['PATH'] ?? '').split(path.delimiter).filter(path.isAbsolute),
   };
   if (v.DATABASE_OWNER_URL && !v.DATABASE_URL)
     throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL beside it: the role that Kiddo works with.');

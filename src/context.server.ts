@@ -10,12 +10,15 @@ import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { createDiskFileStore } from './infra/files/disk.ts';
 import type { FileStore } from './infra/files/file-store.ts';
 import { createS3FileStore } from './infra/files/s3.ts';
+import { createGameBrowserOpener } from './infra/browser/open.ts';
+import type { OpenGameBrowser } from './infra/browser/game-browser.ts';
 import { createPictureProcessor, type PictureProcessor } from './infra/pictures/picture-processor.ts';
 import { CLEARING_MESSAGES, type Bus } from './infra/bus/bus.ts';
 import { memoryBus } from './infra/bus/memory.ts';
 import { redisBus } from './infra/bus/redis.ts';
 import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
 import { createMemoryCache, type Cached } from './infra/memory-cache.ts';
+import { createDownload, type Download } from './infra/public-download.ts';
 import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
 import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
 import { createClosedJobQueue, createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
@@ -38,6 +41,10 @@ export type AppContext = {
   queryPrepared: QueryPrepared;
   files: FileStore;
   pictures: PictureProcessor;
+  /** Opens a browser that looks at games; null where none is installed. */
+  openGameBrowser: OpenGameBrowser;
+  /** Fetches a file of the public internet, and nothing else. */
+  download: Download;
   cached: Cached;
   dataLoader: DataLoader;
   /** Publishes events to all processes. */
@@ -81,10 +88,10 @@ export type AppContextOptions = {
   attachToRunning?: boolean;
   /** Connects as the owner of the tables, without the job queue (command line tools). */
   asOwner?: boolean;
-  /** For tests: another clock, another log. */
+  /** For tests: another clock, another log, another browser for games. */
   now?(): Date;
   log?: Logger;
-  openGameBrowser?: OpenGameBrowser;
+  openGameBrowser?: OpenGameBrowser | undefined;
 };
 
 /**
@@ -136,6 +143,8 @@ export async function createAppContext(config: Config, options: AppContextOption
       queryPrepared,
       files: config.files.kind === 's3' ? createS3FileStore(config.files.bucket, log) : createDiskFileStore(config.files.folder),
       pictures: createPictureProcessor(),
+      download: createDownload(),
+      openGameBrowser: options.openGameBrowser ?? configureGameBrowser(config, log),
       cached: cache.cached,
       dataLoader: createDataLoader(),
       secret,
@@ -197,6 +206,19 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
   return url.protocol === 'https:'
     ? { name: '__Host-kiddo_session', secure: true }
     : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
+}
+
+/** A demo's games are on this machine, at our own port. */
+function configureGameBrowser(config: Config, log: Logger): OpenGameBrowser {
+  const { mode, chromiumPath, programFolders, origin, gamesOrigin, gamesPort } = config;
+  return createGameBrowserOpener({
+    chromiumPath,
+    programFolders,
+    siteOrigin: origin,
+    gamesOrigin,
+    gamesUrl: mode === 'production' ? gamesOrigin : getOwnUrl(config, gamesPort),
+    log,
+  });
 }
 
 function configureMail({ mail }: Config, now: () => Date): { mailer: Mailer; outbox: Outbox | null } {

@@ -165,11 +165,11 @@ export type RunningApp = {
  */
 export async function startApp(
   config: Config,
-  { root, say, development, now, log }: StartOptions & Pick<AppContextOptions, 'now' | 'log'>,
+  { root, say, development, now, log, openGameBrowser }: StartOptions & Pick<AppContextOptions, 'now' | 'log' | 'openGameBrowser'>,
   shutdownSteps: ShutdownStep[] = [],
   stopped?: AbortSignal,
 ): Promise<RunningApp> {
-  const ctx = await createAppContext(config, { migrations: path.join(root, 'migrations'), onProgress: say, now, log });
+  const ctx = await createAppContext(config, { migrations: path.join(root, 'migrations'), onProgress: say, now, log, openGameBrowser });
   shutdownSteps.push({ last: true, run: () => ctx.close() });
   try {
     if (ctx.ownsTables) ctx.log.warn(OWNS_TABLES);

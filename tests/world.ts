@@ -68,6 +68,8 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     migrations: null,
     now: () => new Date(Date.now() + skew),
     log,
+    // A test that is about games in a browser puts one of its own here.
+    openGameBrowser: async () => null,
   });
   onTestFinished(async () => {
     await ctx.close();

@@ -19,7 +19,15 @@ test('a game is added from a zip file, looked at while it is hidden, edited, sho
     400,
     expect.stringContaining('The file was not taken: game.js uses RTCPeerConnection'),
   ]);
-  const added = await upload(ops, refused, 'Add it', { file: zip({}) });
+  // An address of this machine is not asked, and stays in the form.
+  const inside = `https://localhost/kites.zip`;
+  const unfetched = await upload(ops, refused, 'Add it', {}, { address: inside });
+  expect([unfetched.status, textOf(unfetched.html), unfetched.html.includes(`value="${inside}"`)]).toEqual([
+    400,
+    expect.stringContaining('This address is not on the public internet.'),
+    true,
+  ]);
+  const added = await upload(ops, unfetched, 'Add it', { file: zip({}) }, { address: '' });
   expect([added.status, added.at.pathname]).toEqual([200, '/operator/games/sky-club/edit']);
   expect(textOf(added.html)).toContain('This game was never shown.');
 

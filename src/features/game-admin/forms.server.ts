@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { noteSchema } from '../audit-log/forms.server.ts';
 import { importRowSchema } from '../games/import/forms.server.ts';
 import { proofFields } from '../accounts/reauthentication/forms.server.ts';
+import { ZIP_ADDRESS_MAX } from './schema.ts';
 
 /** What every form of a game's page sends. */
 export const gameFormSchema = z.object({
@@ -27,5 +28,9 @@ export const editedRowSchema = importRowSchema.pick({
   minAge: true,
 });
 
-/** The form that adds a game. Without a title, the archive has to say it. */
-export const newGameSchema = z.object({ title: z.string().trim().max(120).default(''), note: noteSchema });
+/** The form that adds a game. Without a title, the archive has to say it. `address`: of the archive, if it is no file of the form. */
+export const newGameSchema = z.object({
+  title: z.string().trim().max(120).default(''),
+  address: z.string().trim().max(ZIP_ADDRESS_MAX).default(''),
+  note: noteSchema,
+});

@@ -1,7 +1,10 @@
 import type { Instruction } from '../games/catalogue/schema.ts';
 import type { ContentMark } from '../../shared/permissions.ts';
+import type { RateLimit } from '../../shared/rate-limit.ts';
 import type { EditField, EditValues } from './schema.ts';
 
+/** How many files one operator may have fetched from addresses: enough for a day of adding games, too little to search somebody's network. */
+export const FETCHES_LIMIT: RateLimit = { name: 'game-fetches', points: 30, seconds: 3600 };
 /** Entries of the log that are shown. */
 export const GAME_LOG_MAX = 30;
 /** An uploaded cover is cut to this size; covers are 4:3. */

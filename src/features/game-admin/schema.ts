@@ -16,6 +16,8 @@ export function urlForEditing(gameId: string): string {
 /** Limits of the forms. The texts' own limits are those of an import. */
 export const ZIP_BYTES_MAX = 1_000_000;
 export const ZIP_FILES_MAX = 200;
+/** Maximum length of the address of a zip file. */
+export const ZIP_ADDRESS_MAX = 500;
 export const COVER_BYTES_MAX = 2 * 1024 * 1024;
 /** The other fields of a form with a file. */
 export const FORM_BYTES_MAX = 64 * 1024;
@@ -73,6 +75,8 @@ export type GameAction = 'edit' | 'files' | 'cover' | 'show' | 'hide' | 'remove'
  * is among the values: the next save is about what is stored now.
  */
 export type GameActionResult = ActionResult<{ do: GameAction | CheckAction; isChanged: boolean; base?: string }>;
+/** Why no file came from the address of a zip file. */
+export type AddressFault = 'bad-address' | 'not-public' | 'not-found' | 'too-many-redirects' | 'too-large' | 'too-slow' | 'unreachable';
 /** Result of the form that adds a game, if it did not. */
 export type AddGameResult = ActionResult<{ id: string }>;
 

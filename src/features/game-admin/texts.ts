@@ -4,7 +4,7 @@ import { formatNumber } from '../../shared/number-format.ts';
 import type { ContentMark } from '../../shared/permissions.ts';
 import type { CheckAction } from '../game-checks/schema.ts';
 import type { GameFilter, GameState } from './listing/schema.ts';
-import type { EditField, GameAction } from './schema.ts';
+import { ZIP_BYTES_MAX, type AddressFault, type EditField, type GameAction } from './schema.ts';
 
 /** Texts of the pages on which operators look after games. */
 export const texts = {
@@ -50,12 +50,14 @@ export const texts = {
   back: 'All games',
   addPage: {
     title: 'Add a game',
-    lead: 'Nobody sees the game before you have looked at it and pressed “Show it” on its page.',
+    lead: 'Choose a zip file, or write where it is. Nobody sees the game before you have looked at it and pressed “Show it” on its page.',
     gameTitle: 'Title',
     gameTitleHint: 'Leave it empty if game.json in the zip file says it.',
     file: 'Zip file of the game',
     fileHint:
       'At most 500 KB unpacked, with index.html, and cover.svg or cover.png. A game.json with title, genres and the rest is read too. The check is the same as for the games that we ship: no files of other hosts, no links out of the folder.',
+    address: 'Or the address of a zip file',
+    addressHint: 'It begins with https:// and leads to the file itself, not to a page about it. For example: https://example.com/kites.zip',
     button: 'Add it',
     added: { title: 'The game is added', text: 'Look at the preview, fill in what is missing, then press “Show it”.' },
   },
@@ -184,6 +186,20 @@ export const texts = {
   titleRequired: 'Write the title: the zip file does not say it.',
   markElsewhere: 'The files are on another host, where everybody can open them. So it can only be for everyone.',
   zipRequired: 'Choose a zip file.',
+  zipOrAddressRequired: 'Choose a zip file, or write the address of one below.',
+  addressAndFile: 'You chose a file and wrote an address. Take one of them away.',
+  addressRefused: {
+    'bad-address': 'This is not an address that we can fetch. It has to begin with https:// and must have no name, password or port in it.',
+    'not-public': 'This address is not on the public internet. Download the file yourself, and choose it above.',
+    'not-found': 'There is no file at this address. Open it in your browser to see what is there.',
+    'too-many-redirects': 'This address leads on to others too often. Write the address that the file really has.',
+    'too-large': `The file at this address is larger than ${ZIP_BYTES_MAX / 1000} KB. Ask its maker for a smaller one.`,
+    'too-slow': 'The file did not come within 20 seconds. Try again later, or download it yourself and choose it above.',
+    unreachable: 'The server at this address did not answer as it should. Look for a mistake in the address, or try again later.',
+  } satisfies Record<AddressFault, string>,
+  addressTooOften: 'You had many files fetched in the last hour. Wait an hour, or download the file yourself and choose it above.',
+  /** The note of a game that was fetched, in the log. */
+  fetchedNote: (note: string, address: string) => `${note}\nFetched from ${address}`,
   fileRefused: (reason: string) => `The file was not taken: ${reason}.`,
   fileTooLarge: 'The file is too large.',
   coverRequired: 'Choose a picture.',

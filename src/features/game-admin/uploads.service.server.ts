@@ -8,6 +8,7 @@ import { prepareGameFolder, toGameFolder, type PreparedGameFolder } from '../gam
 import { importRowSchema } from '../games/import/forms.server.ts';
 import { formatIssue } from '../games/import/rules.ts';
 import type { ImportRow } from '../games/import/schema.ts';
+import { fetchArchive } from './archive-address.service.server.ts';
 import { readGameArchive, type GameArchive } from './archive.service.server.ts';
 import { gameFormSchema, newGameSchema } from './forms.server.ts';
 import { getFilesVersion } from './files-version.rules.ts';
@@ -23,24 +24,32 @@ export type PostedForm = { fields: FormFields; file: { bytes: Uint8Array } | nul
 
 /**
  * Adds a game from a zip archive. It is hidden until an operator shows it. What is not in the archive's game.json is edited on its page.
- * @param posted `title` (or the archive's game.json has it) and `note`
+ * @param posted `title` (or the archive's game.json has it), `note`, and without a file the `address` of one
  * @throws AppError 'sign-in-required', 'not-allowed'
  */
 export async function addGame(ctx: AppContext, actor: Actor, { fields, file }: PostedForm): Promise<AddGameResult> {
   requireOperator(actor);
-  const parsed = parseForm(newGameSchema, fields, (field) => (field === 'note' ? texts.noteRequired : texts.failed), ['title', 'note']);
+  const parsed = parseForm(newGameSchema, fields, describeNewGameField, ['address', 'title', 'note']);
   if (!parsed.ok) return parsed;
   const values = { ...fields };
-  const { title, note } = parsed.value;
-  if (file === null || file.bytes.length === 0) return actionFailure('bad-input', { fieldErrors: { file: texts.zipRequired }, values });
+  const { title, address } = parsed.value;
+  const hasFile = file !== null && file.bytes.length > 0;
+  if (hasFile && address !== '') return actionFailure('bad-input', { fieldErrors: { address: texts.addressAndFile }, values });
+  if (!hasFile && address === '') return actionFailure('bad-input', { fieldErrors: { file: texts.zipOrAddressRequired }, values });
+  const found = hasFile ? file : await fetchArchive(ctx, actor, address);
+  if ('error' in found) return actionFailure(found.code, { fieldErrors: { address: found.error }, values });
+  const note = hasFile ? parsed.value.note : texts.fetchedNote(parsed.value.note, address);
   try {
-    const archive = await readGameArchive(file.bytes);
+    const archive = await readGameArchive(found.bytes);
     const { entry, assets } = guessManifest(
       archive.files.map(({ name }) => name),
       { entry: null, assets: [] },
     );
     const read = readRow(archive, title);
-    if ('error' in read) return actionFailure('bad-input', { fieldErrors: { [read.field]: read.error }, values });
+    if ('error' in read) {
+      const field = read.field === 'file' && !hasFile ? 'address' : read.field;
+      return actionFailure('bad-input', { fieldErrors: { [field]: read.error }, values });
+    }
     const row = { ...read.row, GameURL: read.row.GameURL ?? entry, Assets: read.row.Assets.length > 0 ? read.row.Assets : assets };
     const start = createGameId(row.Title, () => false);
     const taken = await queries.listIdsLike(ctx.db, start);
@@ -74,8 +83,13 @@ export async function addGame(ctx: AppContext, actor: Actor, { fields, file }: P
     // Two operators add games with the same title at once.
     return isAdded ? { ok: true, id } : actionFailure('not-available', { error: texts.failed, values });
   } catch (error) {
-    return toFileFailure(error, values);
+    return toFileFailure(error, values, hasFile ? 'file' : 'address');
   }
+}
+
+function describeNewGameField(field: string): string {
+  if (field === 'note') return texts.noteRequired;
+  return field === 'address' ? texts.addressRefused['bad-address'] : texts.failed;
 }
 
 /** The row of an archive's game.json, or one that has only a title. */
@@ -226,7 +240,7 @@ function toOwnName(path: string | null): string | null {
 }
 
 /** What is wrong with the file, in words that are shown beside it. */
-function toFileFailure(error: unknown, values: FormFields): ActionFailure {
+function toFileFailure(error: unknown, values: FormFields, field: 'file' | 'address' = 'file'): ActionFailure {
   if (!(error instanceof AppError) || (error.code !== 'bad-input' && error.code !== 'too-large')) throw error;
-  return actionFailure('bad-input', { fieldErrors: { file: texts.fileRefused(error.message) }, values });
+  return actionFailure('bad-input', { fieldErrors: { [field]: texts.fileRefused(error.message) }, values });
 }

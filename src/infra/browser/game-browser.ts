@@ -19,6 +19,7 @@ export type GameVisit = {
   picture: Buffer | null;
 };
 
+/** A browser that opens one game after the other. */
 export type GameBrowser = { visit(url: string): Promise<GameVisit>; close(): Promise<void> };
 
 /** @returns null where no Chromium is installed */

@@ -18,7 +18,7 @@ export const loader = pageLoader(handle, ({ reqCtx }) => {
   return null;
 });
 
-/** POST with `file`, `title` and `note`. Opens the page of the added game, or returns AddGameResult. */
+/** POST with `file` or `address`, `title` and `note`. Opens the page of the added game, or returns AddGameResult. */
 export const action = uploadAction(async ({ reqCtx, ...posted }, _args: Route.ActionArgs) => {
   const result = await addGame(reqCtx.ctx, reqCtx.actor, posted);
   if (result.ok) throw redirect(`${urlForEditing(result.id)}?added=yes`);

@@ -5,14 +5,14 @@ import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import { GAMES_PATH } from '../listing/schema.ts';
-import type { AddGameResult } from '../schema.ts';
+import { ZIP_ADDRESS_MAX, type AddGameResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NoteField } from './form-fields.tsx';
 import './game-admin.css';
 
 const words = texts.addPage;
 
-/** The form that adds a game from a zip file. */
+/** The form that adds a game from a zip file, or from the address of one. */
 export function NewGamePage({ answer }: { answer: AddGameResult | undefined }) {
   const pendingForm = usePendingForm();
   const failure = answer && !answer.ok ? answer : null;
@@ -35,7 +35,19 @@ export function NewGamePage({ answer }: { answer: AddGameResult | undefined }) {
           hint={words.fileHint}
           accept=".zip,application/zip"
           error={failure?.fieldErrors['file'] ?? null}
-          required
+        />
+        <Field
+          name="address"
+          // Not of type url: what is wrong with it, and what to do, our own words say better.
+          inputMode="url"
+          label={words.address}
+          hint={words.addressHint}
+          maxLength={ZIP_ADDRESS_MAX}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={failure?.values['address'] ?? ''}
+          error={failure?.fieldErrors['address'] ?? null}
         />
         <Field
           name="title"

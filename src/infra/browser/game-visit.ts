@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CDPSession } from 'puppeteer-core';
+import sharp from 'sharp';
+import type { GameVisit } from './game-browser.ts';
+import { createAskTab, watchGame, type AskTab, type GameEnd, type GameWatch } from './game-watch.ts';
+
+/** How long a game is looked at, in milliseconds. */
+export type VisitTiming = {
+  /** Until something must have been drawn. */
+  firstFrameMs: number;
+  /** After that. */
+  watchMs: number;
+  /** A tab that is asked for something and does not answer for so long does not answer at all. */
+  answerMs: number;
+};
+
+/** A phone. */
+const SCREEN = { width: 360, height: 640, deviceScaleFactor: 1, mobile: true };
+const LOOK_MS = 250;
+const QUALITY = 70;
+/** How far two values of a colour may be apart in a picture of one colour: JPEG makes small differences. */
+const SAME_COLOUR = 12;
+
+type VisitOptions = {
+  siteOrigin: string;
+  timing: VisitTiming;
+  /** Aborted when the browser has ended. */
+  ended: AbortSignal;
+};
+
+/**
+ * Opens a game as the site's player does, in a tab with an empty profile, and looks at it.
+ * @param browser the session of the browser itself
+ * @returns what was seen, and whether the tab could be closed: if not, the browser has to be ended
+ */
+export async function visitGame(
+  browser: CDPSession,
+  gameUrl: string,
+  { siteOrigin, timing, ended }: VisitOptions,
+): Promise<{ visit: Omit<GameVisit, 'bytes'>; isClosed: boolean }> {
+  const { browserContextId } = await browser.send('Target.createBrowserContext', { disposeOnDetach: true });
+  await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId });
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+  const tab = browser.connection()?.session(sessionId);
+  if (!tab) throw new Error('Chromium opened no tab');
+  const page = { url: `${siteOrigin}/games-check-${randomBytes(8).toString('hex')}`, html: frameGame(gameUrl) };
+  const askTab = createAskTab(timing.answerMs);
+  const watch = await watchGame(tab, { page, gameUrl, askTab });
+  const onEnded = () => watch.end.abort('crashed' satisfies GameEnd);
+  ended.addEventListener('abort', onEnded);
+  if (ended.aborted) onEnded();
+  await askTab(tab.send('Emulation.setDeviceMetricsOverride', SCREEN));
+  void askTab(tab.send('Page.navigate', { url: page.url }));
+  const { picture, firstFrameMs, isFrozen } = await look(tab, watch, timing, askTab);
+  ended.removeEventListener('abort', onEnded);
+  const { reason } = watch.end.signal as { reason: GameEnd | undefined };
+  const outcome = reason ?? (isFrozen ? 'crashed' : picture === null ? 'nothing-shown' : 'shown');
+  const isClosed = !isFrozen && (await askTab(browser.send('Target.disposeBrowserContext', { browserContextId }))) !== null;
+  const { errors, missingFiles, otherHosts } = watch;
+  // What stands where no game is, is a page of the browser.
+  const seen = reason === 'no-answer' ? { picture: null, firstFrameMs: null } : { picture, firstFrameMs };
+  return { visit: { outcome, ...seen, errors, missingFiles, otherHosts }, isClosed };
+}
+
+type Seen = Pick<GameVisit, 'picture' | 'firstFrameMs'> & {
+  /** Something was drawn, and then the game stopped answering. */
+  isFrozen: boolean;
+};
+
+/** Looks until something is drawn, and then a while longer. Ends early when there is nothing more to see. */
+async function look(tab: CDPSession, watch: GameWatch, { firstFrameMs, watchMs }: VisitTiming, askTab: AskTab): Promise<Seen> {
+  const { signal } = watch.end;
+  const startedAt = performance.now();
+  const elapsed = () => performance.now() - startedAt;
+  const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
+  let picture: Buffer | null = null;
+  let drawnMs = 0;
+  while (picture === null && !signal.aborted && elapsed() < firstFrameMs) {
+    await pause(LOOK_MS);
+    const at = elapsed();
+    picture = await takePicture(tab, askTab);
+    drawnMs = Math.round(at);
+  }
+  if (picture === null) return { picture, firstFrameMs: null, isFrozen: false };
+  await pause(watchMs);
+  // The browser's own clock is exact; where it saw no content, only a picture that is not of one colour, ours has to do.
+  const { openedAt, paintedAt } = watch;
+  const exactMs = openedAt === null || paintedAt === null ? drawnMs : Math.max(0, Math.round((paintedAt - openedAt) * 1000));
+  const isFrozen = !signal.aborted && (await askTab((watch.frame ?? tab).send('Runtime.evaluate', { expression: '1' }))) === null;
+  const last = signal.aborted || isFrozen ? null : await takePicture(tab, askTab);
+  return { picture: last ?? picture, firstFrameMs: exactMs, isFrozen };
+}
+
+/** @returns null if there is nothing to see but one colour */
+async function takePicture(tab: CDPSession, askTab: AskTab): Promise<Buffer | null> {
+  const taken = await askTab(tab.send('Page.captureScreenshot', { format: 'jpeg', quality: QUALITY, captureBeyondViewport: false }));
+  if (taken === null) return null;
+  const picture = Buffer.from(taken.data, 'base64');
+  const { channels } = await sharp(picture).stats();
+  return channels.every(({ min, max }) => max - min < SAME_COLOUR) ? null : picture;
+}
+
+/**
+ * The page around a game: as in the site's player (features/games/plays/ui/game-player.tsx), and it answers a game that greets as the player
+ * does (use-game-frame.ts), to whom nothing was saved.
+ */
+function frameGame(gameUrl: string): string {
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
+<style>html,body{margin:0;height:100%;background:#fff}iframe{display:block;width:100%;height:100%;border:0}</style>
+<script>addEventListener('message', (event) => {
+  const frame = document.querySelector('iframe');
+  if (!frame || event.source !== frame.contentWindow) return;
+  if (event.data?.type === 'hello') frame.contentWindow.postMessage({ kiddo: 1, type: 'saved', data: null, begin: true, showsEnd: true }, '*');
+  if (event.data?.type === 'ready') frame.focus({ preventScroll: true });
+});</script>
+<iframe src="${escapeAttribute(gameUrl)}" sandbox="allow-scripts allow-pointer-lock" allow="fullscreen; autoplay; gamepad" referrerpolicy="no-referrer"></iframe>`;
+}
+
+const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import type { GameBrowser } from '../../src/infra/browser/game-browser.ts';
+import { createGameBrowserOpener } from '../../src/infra/browser/open.ts';
+import { listenToAll, serveGames, type Answer } from './games-server.ts';
+
+// The browser that opens games to see whether they work. It starts a Chromium of its own.
+
+const SITE = 'http://localhost:1';
+/** Long where something is expected to happen, since the machine may be busy; short where nothing will. */
+const LONG = { firstFrameMs: 60_000, watchMs: 100, answerMs: 30_000 };
+const SHORT = { firstFrameMs: 1_500, watchMs: 100, answerMs: 1_500 };
+
+/** Draws when the page around it has answered, and only if it stands where a player's game does. */
+const GOOD = `<!doctype html><body style="margin:0"><canvas width="360" height="640"></canvas><script>
+addEventListener('message', ({ data }) => {
+  if (data.type !== 'saved' || data.begin !== true || origin !== 'null' || location.ancestorOrigins[0] !== '${SITE}') return;
+  const pen = document.querySelector('canvas').getContext('2d');
+  pen.fillRect(0, 0, 360, 200);
+  pen.fillStyle = matchMedia('(pointer: coarse)').matches ? '#0f0' : '#f00';
+  pen.fillRect(0, 200, innerWidth, 440);
+});
+parent.postMessage({ kiddo: 1, type: 'hello' }, '*');
+</script>`;
+const BOX = '<!doctype html><body><div style="width:99px;height:99px;background:#000"></div>';
+
+/** Opens a browser for a games' origin that has these answers, and closes both afterwards. */
+async function withGames<T>(
+  { answers, timing }: { answers: Record<string, Answer>; timing: typeof LONG },
+  use: (browser: GameBrowser, origin: string) => Promise<T>,
+): Promise<T> {
+  const games = await serveGames(answers);
+  const browser = await openBrowser(games.origin, timing);
+  try {
+    return await use(browser, games.origin);
+  } finally {
+    await browser.close();
+    await games.close();
+  }
+}
+
+async function openBrowser(gamesOrigin: string, timing: typeof LONG, siteOrigin = SITE): Promise<GameBrowser> {
+  const open = createGameBrowserOpener({
+    chromiumPath: process.env['HEADLESS_SHELL_PATH'] ?? null,
+    programFolders: [],
+    siteOrigin,
+    gamesOrigin,
+    gamesUrl: gamesOrigin.replace('localhost', '127.0.0.1'),
+    log: { warn() {} },
+    timing,
+  });
+  const browser = await open();
+  if (!browser) throw new Error('no Chromium was found');
+  return browser;
+}
+
+/** Of browsers that this process started: their folders, and the processes that use them. */
+async function listRemains(): Promise<{ folders: string[]; processIds: number[] }> {
+  const name = `kiddo-browser-${process.pid}-`;
+  const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
+  return {
+    folders: (await fs.readdir(os.tmpdir())).filter((each) => each.startsWith(name)),
+    processIds: lines.filter((line) => line.includes(name)).map((line) => Number.parseInt(line, 10)),
+  };
+}
+
+test('a game that works is seen as a player sees it', async () => {
+  await withGames({ answers: { '/g/index.html': GOOD }, timing: LONG }, async (browser, origin) => {
+    const { picture, firstFrameMs, bytes, ...rest } = await browser.visit(`${origin}/g/index.html`);
+    expect(rest).toEqual({ outcome: 'shown', errors: [], missingFiles: [], otherHosts: [] });
+    expect(firstFrameMs).toBeGreaterThanOrEqual(0);
+    expect(bytes).toBe(GOOD.length);
+    const shown = sharp(picture ?? Buffer.alloc(0));
+    expect(await shown.metadata()).toMatchObject({ format: 'jpeg', width: 360, height: 640 });
+    const [red = 255, green = 0] = await shown.extract({ left: 180, top: 400, width: 1, height: 1 }).raw().toBuffer();
+    expect([red < 30, green > 220]).toEqual([true, true]);
+    await expect(browser.visit(`${SITE}/g/index.html`)).rejects.toThrow('our own origin');
+  });
+});
+
+test('a game of the site is opened under its own policy', async ({ baseURL, request }) => {
+  const gamesOrigin = `http://localhost:${Number(new URL(baseURL ?? '').port) + 1}`;
+  const { src } = (await (await request.get('/api/v1/games/kite-club')).json()) as { src: string };
+  const browser = await openBrowser(gamesOrigin, LONG, new URL(baseURL ?? '').origin);
+  const visit = await browser.visit(src);
+  await browser.close();
+  expect(visit).toMatchObject({ outcome: 'shown', errors: [], missingFiles: [], otherHosts: [] });
+});
+
+test('what is wrong with a game is said', async () => {
+  const answers = {
+    '/blank/index.html': '<!doctype html><body>',
+    '/broken/index.html': `${BOX}<img src="art/x.png"><script src="/kit/none.js"></script><script>
+      Promise.reject(new Error('later \\u202e' + 'x'.repeat(10000)));
+      console.error('y'.repeat(10000000));
+      for (let n = 0; n < 20; n++) setTimeout(() => { throw 'odd\\n\\u0007 ' + (n % 2) });
+    </script>`,
+    // What its own policy refuses never leaves the tab, and was asked for all the same.
+    '/policy/index.html': {
+      body: `${BOX}<script>
+        fetch('https://fetch.example/x').catch(() => {});
+        new Image().src = 'https://image.example/x.png';
+        try { new WebSocket('wss://socket.example/x'); } catch {}
+      </script>`,
+      headers: { 'content-security-policy': "default-src 'self' 'unsafe-inline'" },
+    },
+  };
+  await withGames({ answers, timing: SHORT }, async (browser, origin) => {
+    expect(await browser.visit(`${origin}/blank/index.html`)).toMatchObject({
+      outcome: 'nothing-shown',
+      firstFrameMs: null,
+      picture: null,
+    });
+    expect(await browser.visit(`${origin}/gone/index.html`)).toMatchObject({ outcome: 'no-answer', firstFrameMs: null, picture: null });
+  });
+  await withGames({ answers, timing: LONG }, async (browser, origin) => {
+    const { outcome, otherHosts } = await browser.visit(`${origin}/policy/index.html`);
+    expect([outcome, ...otherHosts.toSorted()]).toEqual(['shown', 'fetch.example', 'image.example', 'socket.example']);
+    const visit = await browser.visit(`${origin}/broken/index.html`);
+    expect(visit.outcome).toBe('shown');
+    expect(visit.missingFiles).toEqual([
+      { path: 'art/x.png', status: 404 },
+      { path: '/kit/none.js', status: 404 },
+    ]);
+    expect(visit.errors.toSorted()).toEqual([
+      expect.stringMatching(/^Error: later x{100,} \(index\.html:\d+\)$/),
+      expect.stringMatching(/^odd \(index\.html:\d+\)$/),
+    ]);
+    expect(visit.errors.map(({ length }) => length).filter((length) => length > 200)).toEqual([]);
+  });
+});
+
+test('a game that hangs, or a browser that dies, stops nothing, and nothing of it remains', async () => {
+  const answers = {
+    '/good/index.html': GOOD,
+    '/loop/index.html': '<!doctype html><body><script>for (;;);</script>',
+    '/later/index.html': `${BOX}<script>requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => { for (;;); }, 50)));</script>`,
+  };
+  await withGames({ answers, timing: SHORT }, async (browser, origin) => {
+    expect(await browser.visit(`${origin}/loop/index.html`)).toMatchObject({ outcome: 'nothing-shown' });
+    expect((await browser.visit(`${origin}/later/index.html`)).outcome).toMatch(/^(crashed|nothing-shown)$/);
+  });
+  const games = await serveGames(answers);
+  const browser = await openBrowser(games.origin, { ...LONG, watchMs: 60_000 });
+  const dying = browser.visit(`${games.origin}/good/index.html`);
+  const { processIds } = await listRemains();
+  expect(processIds).not.toEqual([]);
+  for (const id of processIds) process.kill(id, 'SIGKILL');
+  expect(await dying).toMatchObject({ outcome: 'crashed' });
+  // The next visit has a new browser, which closing ends in the middle of it.
+  const [last] = await Promise.allSettled([browser.visit(`${games.origin}/good/index.html`), browser.close()]);
+  expect(last).toMatchObject({ status: 'rejected', reason: { message: 'this browser was closed' } });
+  await games.close();
+  expect(await listRemains()).toEqual({ folders: [], processIds: [] });
+});
+
+test('a game reaches nothing but its own origin', async ({ page }) => {
+  const [theirs, ours] = [await listenToAll(), await listenToAll()];
+  const tries = ({ port, udpPort }: { port: number; udpPort: number }, done: string) => {
+    const at = (way: string) => `//127.0.0.1:${port}/${way}`;
+    return `<link rel="preconnect" href="${at('preconnect')}">${BOX}<img src="${at('image')}"><script>
+      const far = (way) => fetch(way).catch(() => {});
+      far('${at('fetch')}');
+      far('/moved');
+      navigator.sendBeacon('${at('beacon')}');
+      new WebSocket('ws:${at('socket')}');
+      new Worker(URL.createObjectURL(new Blob(["fetch('http:${at('worker')}').catch(() => {})"])));
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${udpPort}' }] });
+      peer.createDataChannel('x');
+      peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+      far('http://name.invalid/');
+      ${done}
+    </script>`;
+  };
+  const moved = (port: number): Answer => ({ status: 302, headers: { location: `http://127.0.0.1:${port}/redirect` } });
+
+  // Where nothing stands between, all of it arrives.
+  const plain = await serveGames({ '/g/index.html': tries(theirs, ''), '/moved': moved(theirs.port) });
+  await page.goto(`${plain.origin}/g/index.html`);
+  const ways = ['/beacon', '/fetch', '/image', '/redirect', '/socket', '/worker', 'a packet'];
+  await expect.poll(() => [...theirs.arrived].toSorted()).toEqual(ways);
+  await plain.close();
+
+  const leave = `setTimeout(() => { location.href = 'http://127.0.0.1:${ours.port}/page'; }, 3000);`;
+  const answers = { '/g/index.html': tries(ours, leave), '/moved': moved(ours.port) };
+  await withGames({ answers, timing: { ...LONG, watchMs: 20_000 } }, async (browser, origin) => {
+    const visit = await browser.visit(`${origin}/g/index.html`);
+    // It left its own page, which ends the visit: everything else was tried by then.
+    expect(visit).toMatchObject({ outcome: 'no-answer', otherHosts: ['127.0.0.1', 'name.invalid'] });
+  });
+  expect([...ours.arrived]).toEqual([]);
+  theirs.close();
+  ours.close();
+});
