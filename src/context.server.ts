@@ -23,7 +23,6 @@ import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
 import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
 import { createClosedJobQueue, createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
 import type { Mailer } from './infra/mail/mailer.ts';
-import type { OpenGameBrowser } from './infra/browser/game-browser.ts';
 import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
 import { createSmtpMailer } from './infra/mail/smtp.ts';
 import type { PaymentProvider } from './infra/payments/payments.ts';
@@ -65,8 +64,6 @@ export type AppContext = {
   cookie: { name: string; secure: boolean };
   /** Signs content tickets. */
   secret: string;
-  /** Opens the browser that checks games; null where none is installed. */
-  openGameBrowser: OpenGameBrowser;
   log: Logger;
   /** Writes a line about an event of security: who tried what, by ids alone. */
   logSecurity: SecurityLog;
@@ -148,7 +145,6 @@ export async function createAppContext(config: Config, options: AppContextOption
       cached: cache.cached,
       dataLoader: createDataLoader(),
       secret,
-      openGameBrowser: options.openGameBrowser ?? (() => Promise.resolve(null)),
       log,
       logSecurity,
       now,
