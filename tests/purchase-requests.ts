@@ -28,8 +28,9 @@ export async function createPurchaseWorld(choices: Partial<Choices> = {}) {
     getAskAtHome(ctx, actor, { plan: wanted.plan ?? null, pack: wanted.pack ?? null });
   /** Sends what is queued to guardians. @returns all mails to this guardian, the oldest first */
   const mails = async () => {
-    for (const job of [sendPurchaseRequestJob, sendPurchaseReceiptJob, sendPurchaseRefundJob])
-      while ((await ctx.jobs.drain(ctx, job, 50)) > 0);
+    while ((await ctx.jobs.drain(ctx, sendPurchaseRequestJob, 50)) > 0);
+    while ((await ctx.jobs.drain(ctx, sendPurchaseReceiptJob, 50)) > 0);
+    while ((await ctx.jobs.drain(ctx, sendPurchaseRefundJob, 50)) > 0);
     return ((await ctx.outbox?.list(200)) ?? []).toReversed().filter(({ to }) => to === email);
   };
   /** The key of the link in the last mail that asks to pay. */

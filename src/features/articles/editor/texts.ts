@@ -159,6 +159,7 @@ export const texts = {
   erasure: {
     title: 'Erase its words',
     text: 'For what may not stay, such as a child’s name or an address. Who saved it, when and why stays. It cannot be undone; copies in backups go with their time.',
+    noteHint: 'For example: it named a child. Do not write the name here: this note stays.',
     button: 'Erase its words for good',
     current:
       'The words of this version cannot be erased: people see it, or the form is made from it. Publish or save the text without what may not stay, then come back.',

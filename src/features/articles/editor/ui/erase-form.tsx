@@ -24,7 +24,7 @@ export function EraseForm({ version, proof, answer }: EraseFormProps) {
     <Form method="post" replace preventScrollReset className="decide" onSubmit={pendingForm.onSubmit}>
       <p>{texts.erasure.text}</p>
       <input type="hidden" name="version" value={version} />
-      <NoteField error={failure?.fieldErrors['note'] ?? null} defaultValue={failure?.values['note'] ?? ''} />
+      <NoteField error={failure?.fieldErrors['note'] ?? null} defaultValue={failure?.values['note'] ?? ''} hint={texts.erasure.noteHint} />
       <ProofField proof={proof} error={proofError} required onInput={() => setChangedSince(failure)} />
       <div className="text-acts">
         <Button type="submit" name="do" value="erase" variant="danger" multiline aria-disabled={pendingForm.action !== null || undefined}>
