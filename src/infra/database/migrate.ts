@@ -13,6 +13,8 @@ export const MIGRATION_LOCK = 70412;
  */
 export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'kiddo migrations', connectionTimeoutMillis: 10_000 });
+  // A connection that is lost between two statements is said by the next one.
+  client.on('error', () => {});
   await client.connect().catch((error: Error) => {
     throw new StartError(
       `The database does not answer (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL and that it runs.`,
