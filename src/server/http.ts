@@ -28,7 +28,7 @@ import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-h
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins, transportSecurity } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
 import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
-import { createRefusal, createRefusalResponses, refuseOften, sendRefusal, type RefusalResponses } from './busy-response.ts';
+import { createRefusal, createRefusalResponses, refuseAway, refuseOften, sendRefusal, type RefusalResponses } from './busy-response.ts';
 import { isAnonymous, isRead, isSearch, parseRequestTarget, type RequestTarget } from './request-target.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
@@ -259,6 +259,10 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
     const session = await authenticate(ctx, clientInfo.cookies).catch((error: unknown) => ({ broken: error }));
     if (session && 'broken' in session) {
       const { status } = classifyError({ ctx, requestId: c.get('requestId') }, session.broken);
+      if (status === 503) {
+        const { headers, body } = refuseAway(refusals, c.req.raw, guard.retryAfter());
+        return new Response(body, { status, headers });
+      }
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
     const actor = session?.actor ?? VISITOR;

@@ -58,7 +58,7 @@ test(
     const statuses = (origin: string) =>
       Promise.all(['/livez', '/readyz', '/'].map(async (path) => (await fetch(`${origin}${path}`)).status));
     // Answers that came too late, because the machine is busy, are asked for again.
-  await expect.poll(() => statuses(site.origin)).toEqual([200, 200, 200]);
+    await expect.poll(() => statuses(site.origin)).toEqual([200, 200, 200]);
     await expect.poll(() => statuses(site.gamesOrigin)).toEqual([200, 200, 404]);
     await expect.poll(() => statuses(`http://localhost:${healthPort}`)).toEqual([200, 200, 404]);
     site.child.kill('SIGTERM');
