@@ -10,7 +10,8 @@ import { kindOfRequest, type OverloadGuard } from './overload.ts';
 const NOT_SENT = 'This was not sent. Wait a moment, go back, and send it again: what you typed should still be there.';
 
 /** Above a page that is not from now, with the look of the line about a missing network. */
-const STALE_LINE = '<p class="offline-banner" role="status">This page is from a few minutes ago. Kiddo is having a short break.</p>';
+const STALE_LINE =
+  '<p class="offline-banner" role="status">This page is from a few minutes ago: Kiddo is having a short break. <a href="">Try again</a></p>';
 
 /** An overload is logged at most this often. */
 const LOG_INTERVAL_MS = 60_000;
