@@ -16,7 +16,9 @@ async function serve(query: () => Promise<unknown[]>) {
     health.before((_, res) => res.writeHead(429).end()),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => {
+    server.close().closeAllConnections();
+  });
   const { port } = server.address() as AddressInfo;
   /** @returns the first line of the answer to a request as it is written */
   const write = async (request: string) => {

@@ -11,7 +11,7 @@ test('while the database is away visitors get pages as last seen, which say so, 
   await site.database?.stop();
   site.advanceClock(600);
   const page = await visitor.get('/games');
-  expect([page.status, page.headers.get('x-kiddo-stale')]).toEqual([200, '595']);
+  expect([page.status, Number(page.headers.get('x-kiddo-stale')) >= 595]).toEqual([200, true]);
   expect(await page.text()).toContain('This page is from a few minutes ago');
   const own = await player.get('/games', { accept: 'text/html' });
   expect([own.status, own.headers.get('cache-control'), Number(own.headers.get('retry-after')) > 0]).toEqual([503, 'no-store', true]);

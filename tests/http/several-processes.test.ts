@@ -56,7 +56,7 @@ test(
       startSiteProcess({ ...settings, ROLES: 'worker', HEALTH_PORT: String(healthPort) }),
     ]);
     const statuses = (origin: string) =>
-      Promise.all(['/livez', '/readyz', '/'].map(async (path) => (await fetch(`${origin}${path}`)).status));
+      Promise.all(['/livez', '/readyz', '/'].map(async (asked) => (await fetch(`${origin}${asked}`)).status));
     // Answers that came too late, because the machine is busy, are asked for again.
     await expect.poll(() => statuses(site.origin)).toEqual([200, 200, 200]);
     await expect.poll(() => statuses(site.gamesOrigin)).toEqual([200, 200, 404]);

@@ -27,9 +27,9 @@ test('a database that crashes amid requests and jobs, and comes back, ends no pr
 
   await sql`create table done (n int, half int)`.execute(ctx.db);
   const counts = { succeeded: 0, failed: 0 };
-  let isOver = false;
+  const state = { isOver: false };
   const request = async () => {
-    while (!isOver)
+    while (!state.isOver)
       await ctx.db
         .transaction()
         .execute(async (trx) => {
@@ -45,7 +45,7 @@ test('a database that crashes amid requests and jobs, and comes back, ends no pr
           },
         );
   };
-  onTestFinished(() => void (isOver = true));
+  onTestFinished(() => void (state.isOver = true));
   const requests = Array.from({ length: 4 }, request);
   await expect.poll(() => counts.succeeded).toBeGreaterThan(20);
   const pid = Number((await fs.readFile(server.pidFile, 'utf8')).split('\n')[0]);
@@ -54,7 +54,7 @@ test('a database that crashes amid requests and jobs, and comes back, ends no pr
   await expect.poll(() => counts.failed).toBeGreaterThan(0);
   const before = counts.succeeded;
   await expect.poll(() => counts.succeeded).toBeGreaterThan(before + 20);
-  isOver = true;
+  state.isOver = true;
   await Promise.all(requests);
   const { rows } = await sql`select count(*) filter (where half = 1) - count(*) filter (where half = 2) as odd from done`.execute(ctx.db);
   expect(rows).toEqual([{ odd: 0 }]);
