@@ -21,6 +21,8 @@ const variables = z.object({
   KIDDO_MODE: z.enum(['demo', 'production']).default('demo'),
   PORT: port(3000),
   GAMES_PORT: port(3001),
+  HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   HOST: z.string().min(1).default('127.0.0.1'),
   ORIGIN: origin.optional(),
   GAMES_ORIGIN: origin.optional(),
@@ -101,6 +103,10 @@ export type Config = {
   host: string;
   port: number;
   gamesPort: number;
+  /** A port for health checks alone, for processes that serve nothing else; null for none. */
+  healthPort: number | null;
+  /** How long a process that was told to stop serves on while it says that it is not ready, in seconds. */
+  drainSeconds: number;
   /** The base of links, without a trailing slash. */
   origin: string;
   gamesOrigin: string;
@@ -190,6 +196,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: v.HOST,
     port: v.PORT,
     gamesPort: v.GAMES_PORT,
+    healthPort: v.HEALTH_PORT ?? null,
+    drainSeconds: v.DRAIN_SECONDS,
     origin: v.ORIGIN ?? `http://localhost:${v.PORT}`,
     gamesOrigin: v.GAMES_ORIGIN ?? `http://localhost:${v.GAMES_PORT}`,
     dataDir,
@@ -230,6 +238,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (v.ALLOW_PLAIN_CONNECTIONS === 'no') checkEncryption(v);
   if (config.mode === 'production') checkProduction(config);
   else checkDemo(config);
+  if (v.HEALTH_PORT && [v.PORT, v.GAMES_PORT].includes(v.HEALTH_PORT))
+    throw new ConfigError(`HEALTH_PORT is ${v.HEALTH_PORT}, as another port; PORT and GAMES_PORT answer health checks by themselves.`);
   if (v.PORT !== 0 && v.PORT === v.GAMES_PORT) {
     throw new ConfigError(`PORT and GAMES_PORT are both ${v.PORT}; the games need a port of their own.`);
   }

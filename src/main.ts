@@ -1,5 +1,6 @@
 import http from 'node:http';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
@@ -47,10 +48,13 @@ import { paymentsScheduledJobs, paymentsQueuedJobs } from './features/subscripti
 import { settlementsJobs, settlementsQueuedJobs } from './features/subscriptions/settlement-fetching/jobs.server.ts';
 import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
+import { openDatabase } from './infra/database/database.ts';
+import { withPreparationLock } from './infra/database/migrate.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
 import { StartError } from './infra/start-error.ts';
 import { findStranger, refuseStrangers } from './server/demo-guard.ts';
 import { gamesOriginApp } from './server/games-origin.ts';
+import { createHealth, type Health } from './server/health.ts';
 import { attachLive } from './server/live.ts';
 import { isLiveRequest } from './server/live/handshake.ts';
 import { siteListener } from './server/http.ts';
@@ -140,13 +144,14 @@ export async function start(options: StartOptions): Promise<void> {
 async function run({ root, say, development }: StartOptions): Promise<void> {
   const config = readConfig();
   const shutdownSteps: ShutdownStep[] = [];
-  const stopped = shutdownOnSignal(shutdownSteps);
+  const stopped = shutdownOnSignal(shutdownSteps, config.drainSeconds);
   const { demo } = await startApp(config, { root, say, development }, shutdownSteps, stopped);
   if (stopped.aborted) return;
   if (config.roles.includes('web')) {
     say(demo ? demoMessage(config, demo) : 'Production mode');
     process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
   } else if (config.roles.includes('live')) process.stdout.write(`Kiddo's live connections are ready: ${config.origin}\n`);
+  else process.stdout.write("Kiddo's jobs are run\n");
 }
 
 /** What runs in this process. */
@@ -173,17 +178,10 @@ export async function startApp(
   shutdownSteps.push({ last: true, run: () => ctx.close() });
   try {
     if (ctx.ownsTables) ctx.log.warn(OWNS_TABLES);
-    await ctx.jobs.prepare(JOBS.queued);
-    if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
-    await hashFormerBackupCodes(ctx);
-    await preparePushKeys(ctx);
-    await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
-    await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
-    await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
-    await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
-    if (config.hasDemoWorld && (await ensureDemoWorld(ctx, SYSTEM, path.join(root, 'seed/demo')))) say('Demo mode: players moved in');
-    const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
-    if (demo) await giveDemoConsents(ctx, SYSTEM, demo.usernames);
+    const demo = await withPreparationLock(ctx.databaseUrl, () => prepareData(ctx, root, say));
+    const { queryPrepared, close: closeHealth } = openDatabase(ctx.databaseUrl, { max: 1, timeout: 2 }, () => {});
+    shutdownSteps.push({ last: true, run: closeHealth });
+    const health = createHealth(queryPrepared, ctx.log);
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };
     if (stopped?.aborted) return app;
     if (config.roles.includes('web')) {
@@ -191,25 +189,42 @@ export async function startApp(
       shutdownSteps.push({ run: async () => loop.stop() });
       const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await readClientBuild(root), loopDelayMs: loop.delayMs });
       const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
-      shutdownSteps.push(
-        await listen(
-          http.createServer(
-            SERVER_LIMITS,
-            refuseStrangers(ctx, (req, res) => void games(req, res)),
-          ),
-          config.gamesPort,
-          config,
-          'GAMES_PORT',
-        ),
-      );
-      shutdownSteps.push(...(await serve(ctx, listener)));
-    } else if (config.roles.includes('live')) shutdownSteps.push(...(await serve(ctx, (_, res) => res.writeHead(404).end())));
+      const gamesListener = health.before(refuseStrangers(ctx, (req, res) => void games(req, res)));
+      shutdownSteps.push(await listen(http.createServer(SERVER_LIMITS, gamesListener), config.gamesPort, config, 'GAMES_PORT'));
+      shutdownSteps.push(...(await serve(ctx, health, listener)));
+    } else if (config.roles.includes('live')) shutdownSteps.push(...(await serve(ctx, health, NOTHING_HERE)));
     if (config.roles.includes('worker')) shutdownSteps.push({ run: startWorker(ctx, JOBS) });
+    if (config.healthPort !== null)
+      shutdownSteps.push(
+        await listen(http.createServer(SERVER_LIMITS, health.before(NOTHING_HERE)), config.healthPort, config, 'HEALTH_PORT'),
+      );
+    health.markStarted();
+    shutdownSteps.push({ first: true, run: async () => health.markStopping() });
     return app;
   } catch (error) {
     await runShutdown(shutdownSteps);
     throw error;
   }
+}
+
+/**
+ * Adds what every site has, and in demo mode its players: under the lock of preparations, because several first starts at once would add
+ * the same. @returns the accounts with the well-known demo password; null outside demo mode
+ */
+async function prepareData(ctx: AppContext, root: string, say: (step: string) => void): Promise<RunningApp['demo']> {
+  const { config } = ctx;
+  await ctx.jobs.prepare(JOBS.queued);
+  if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
+  await hashFormerBackupCodes(ctx);
+  await preparePushKeys(ctx);
+  await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
+  await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
+  await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
+  await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
+  if (config.hasDemoWorld && (await ensureDemoWorld(ctx, SYSTEM, path.join(root, 'seed/demo')))) say('Demo mode: players moved in');
+  const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
+  if (demo) await giveDemoConsents(ctx, SYSTEM, demo.usernames);
+  return demo;
 }
 
 /** Runs the queued jobs that are due, until none is left: normally a worker does this on its own. */
@@ -228,14 +243,18 @@ export async function runScheduledJob(ctx: AppContext, name: string): Promise<vo
 }
 
 /** Serves pages, live connections, or both, on the site's port. */
-async function serve(ctx: AppContext, listener: http.RequestListener): Promise<ShutdownStep[]> {
+async function serve(ctx: AppContext, health: Health, listener: http.RequestListener): Promise<ShutdownStep[]> {
   const shouldUpgradeCallback = (req: http.IncomingMessage) => isLiveRequest(req) && findStranger(ctx.config, req) === null;
-  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback }, refuseStrangers(ctx, listener));
+  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback }, health.before(refuseStrangers(ctx, listener)));
   const live = ctx.config.roles.includes('live') ? [{ run: attachLive(ctx, server) }] : [];
   return [...live, await listen(server, ctx.config.port, ctx.config, 'PORT')];
 }
 
+const NOTHING_HERE: http.RequestListener = (_, res) => res.writeHead(404).end();
+
 const SERVER_LIMITS: http.ServerOptions = {
+  // For health checks; `health.before` asks for it everywhere else.
+  requireHostHeader: false,
   requestTimeout: 30_000,
   headersTimeout: 15_000,
   keepAliveTimeout: 65_000,
@@ -292,8 +311,8 @@ function listenErrorMessage(code: string | undefined, port: number, config: Conf
   return null;
 }
 
-/** A shutdown step; `last` for what the other steps still need. */
-type ShutdownStep = { last?: boolean; run(): Promise<unknown> };
+/** A shutdown step; `first` for what says that this process stops, `last` for what the other steps still need. */
+type ShutdownStep = { first?: boolean; last?: boolean; run(): Promise<unknown> };
 
 async function runShutdown(shutdownSteps: ShutdownStep[]): Promise<void> {
   await Promise.allSettled(shutdownSteps.filter((stop) => !stop.last).map((stop) => stop.run()));
@@ -301,14 +320,21 @@ async function runShutdown(shutdownSteps: ShutdownStep[]): Promise<void> {
 }
 
 /**
- * Shuts everything down on SIGTERM or SIGINT, within 5 s even if something hangs. @returns a signal that is aborted when the shutdown has
+ * Shuts everything down on SIGTERM or SIGINT, within 5 s even if something hangs. Before that it serves on for `drainSeconds` while it says
+ * that it is not ready, so that a balancer takes it out; a second Ctrl+C ends that. @returns a signal that is aborted when the shutdown has
  * begun
  */
-function shutdownOnSignal(shutdownSteps: ShutdownStep[]): AbortSignal {
+function shutdownOnSignal(shutdownSteps: ShutdownStep[], drainSeconds: number): AbortSignal {
   const stopping = new AbortController();
+  const drained = new AbortController();
+  let interrupts = 0;
   const stop = async () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
+    const first = shutdownSteps.filter((each) => each.first);
+    await Promise.allSettled(first.map((each) => each.run()));
+    // A process that never was ready gets no requests.
+    if (first.length > 0 && drainSeconds > 0) await delay(drainSeconds * 1000, undefined, { signal: drained.signal }).catch(() => {});
     // A hanging statement must not keep the database running: the last steps start before the others have finished.
     setTimeout(() => void Promise.allSettled(shutdownSteps.filter((each) => each.last).map((each) => each.run())), DRAIN_MS + 300).unref();
     setTimeout(() => process.exit(0), EXIT_MS).unref();
@@ -316,5 +342,6 @@ function shutdownOnSignal(shutdownSteps: ShutdownStep[]): AbortSignal {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  process.on('SIGINT', () => ++interrupts > 1 && drained.abort());
   return stopping.signal;
 }

@@ -18,13 +18,17 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** Starts a separate server, in a folder that is removed when it stops. `app`: the role of the application, which is not made yet. */
-export async function startDatabaseServer(): Promise<Pick<EmbeddedDatabase, 'url' | 'app' | 'stop'>> {
+/**
+ * Starts a separate server, in a folder that is removed when it stops. `app`: the role of the application, which is not made yet. `pidFile`
+ * begins with the line that names its process.
+ */
+export async function startDatabaseServer(): Promise<Pick<EmbeddedDatabase, 'url' | 'app' | 'stop'> & { pidFile: string }> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-tests-'));
   const database = await startEmbeddedDatabase(path.join(folder, 'postgres'), () => {}, SETTINGS);
   return {
     url: database.url,
     app: database.app,
+    pidFile: path.join(folder, 'postgres/postmaster.pid'),
     async stop() {
       await database.stop();
       await fs.rm(folder, { recursive: true, force: true });

@@ -71,6 +71,7 @@ async function checkDatabase(folder: string): Promise<{ players: number; migrati
   const { url, stop } = await startEmbeddedDatabase(folder, () => {});
   try {
     const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {}); // the statement says it
     await client.connect();
     try {
       const { rows } = await client.query<{ players: number; migration: string }>(

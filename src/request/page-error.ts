@@ -45,7 +45,9 @@ function logRefusal({ ctx, requestId, actor }: Parameters<typeof classifyError>[
 function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
-  const isTimeout = /timeout|Connection terminated|Cannot use a pool after/i.test(error.message);
+  const isTimeout = /timeout|Connection terminated|not queryable|connection has been discarded|Cannot use a pool after/i.test(
+    error.message,
+  );
   // 57014: statement timeout; 57P01-3: shutting down; 53xxx: no resources; 08xxx: connection.
   return isTimeout || (typeof code === 'string' && /^(57|53|08|ECONN|EPIPE|ENOTFOUND|EAI_)/.test(code));
 }

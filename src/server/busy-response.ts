@@ -6,12 +6,19 @@ import type { AppContext } from '../context.server.ts';
 import { actionFailure } from '../shared/action-result.ts';
 import { kindOfRequest, type OverloadGuard } from './overload.ts';
 
+/** For a form that was not taken. */
+const NOT_SENT = 'This was not sent. Wait a moment, go back, and send it again: what you typed should still be there.';
+
+/** Above a page that is not from now, with the look of the line about a missing network. */
+const STALE_LINE =
+  '<p class="offline-banner" role="status">This page is from a few minutes ago: Kiddo is having a short break. <a href="">Try again</a></p>';
+
 /** An overload is logged at most this often. */
 const LOG_INTERVAL_MS = 60_000;
 
 type Refusal = {
-  /** 'busy': the process has too much to do; 'often': one visitor or player asks too much. */
-  reason: 'busy' | 'often';
+  /** 'busy': the process has too much to do; 'away': the database does not answer; 'often': one visitor or player asks too much. */
+  reason: 'busy' | 'away' | 'often';
   /** 'json' for the site's own scripts, 'problem' for the public API. */
   as: 'page' | 'json' | 'problem';
   /** Whether a form was sent. */
@@ -53,6 +60,12 @@ export function refuseOften(refusals: RefusalResponses, { headers }: IncomingMes
   return refusals({ reason: 'often', as, isForm: false, retryAfter: String(wait) });
 }
 
+/** The response to one who is signed in, or may be, while the database that knows it does not answer. @param retryAfter seconds */
+export function refuseAway(refusals: RefusalResponses, { headers, method }: Request, retryAfter: string): RefusalResponse {
+  const as = headers.get('accept')?.includes('text/html') === true ? 'page' : 'json';
+  return refusals({ reason: 'away', as, isForm: method === 'POST', retryAfter });
+}
+
 /** Sends a refusal. */
 export function sendRefusal(res: ServerResponse, { status, headers, body }: RefusalResponse): void {
   res.writeHead(status, headers);
@@ -71,14 +84,12 @@ export function createRefusalResponses(config: Config, build: ServerBuild | null
   const common = { ...SECURITY_HEADERS, ...transportSecurity(config), 'cache-control': 'no-store' };
   const pageHeaders = { ...common, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pageCsp(config, { hashes: [] }) };
   const busy = 'Too many people are here at once';
+  const away = 'Kiddo is having a short break';
   const pages = {
     busy: formatPage(styles, busy, 'Nothing is broken, and it is not your fault. Wait a moment, then try again.', true),
-    form: formatPage(
-      styles,
-      busy,
-      'This was not sent. Wait a moment, go back, and send it again: what you typed should still be there.',
-      false,
-    ),
+    busyForm: formatPage(styles, busy, NOT_SENT, false),
+    away: formatPage(styles, away, 'Nothing is lost, and it is not your fault. We are on it. Wait a minute, then try again.', true),
+    awayForm: formatPage(styles, away, NOT_SENT, false),
     often: formatPage(
       styles,
       'That was very fast',
@@ -86,12 +97,13 @@ export function createRefusalResponses(config: Config, build: ServerBuild | null
       true,
     ),
   };
+  const byReason = { ...pages, oftenForm: pages.often };
   return ({ reason, as, isForm, retryAfter }) => {
-    const status = reason === 'busy' ? 503 : 429;
-    const code = reason === 'busy' ? 'unavailable' : 'too-many-requests';
+    const status = reason === 'often' ? 429 : 503;
+    const code = reason === 'often' ? 'too-many-requests' : 'unavailable';
     const retry = { 'retry-after': retryAfter };
     if (as === 'page')
-      return { status, headers: { ...pageHeaders, ...retry }, body: reason === 'busy' && isForm ? pages.form : pages[reason] };
+      return { status, headers: { ...pageHeaders, ...retry }, body: byReason[isForm ? (`${reason}Form` as const) : reason] };
     if (as === 'json')
       return {
         status,
@@ -105,6 +117,11 @@ export function createRefusalResponses(config: Config, build: ServerBuild | null
       body: JSON.stringify(problem),
     };
   };
+}
+
+/** A page with a line that says that it is not from now. React leaves in the body what it did not make. */
+export function addStaleLine(html: string): string {
+  return html.replace(/<body[^>]*>/, (body) => `${body}${STALE_LINE}`);
 }
 
 /** @param hasRetry whether the address can simply be opened again: a form would be lost by that */

@@ -28,7 +28,7 @@ import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-h
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins, transportSecurity } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
 import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
-import { createRefusal, createRefusalResponses, refuseOften, sendRefusal, type RefusalResponses } from './busy-response.ts';
+import { createRefusal, createRefusalResponses, refuseAway, refuseOften, sendRefusal, type RefusalResponses } from './busy-response.ts';
 import { isAnonymous, isRead, isSearch, parseRequestTarget, type RequestTarget } from './request-target.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
@@ -161,7 +161,6 @@ const ENDPOINT_HANDLES: readonly (readonly [path: string, handle: PageHandle])[]
   ['/avatars/of/', NOT_SHARED],
   [STUDIO_PATH, NOT_SHARED],
   ['/avatars/parts/', NOT_SHARED],
-  ['/healthz', NOT_SHARED],
   [OFFLINE_FRAME, NOT_SHARED],
   [API_PATH, { params: API_PARAMS, isShared: true }],
   ...Object.entries(SITEMAPS).map(([path, params]) => [path, { params, isShared: true }] as const),
@@ -223,19 +222,6 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
     await next();
   });
 
-  app.get('/healthz', async (c) => {
-    const isHealthy = await ctx
-      .cached('healthz', 1_000, async () => {
-        await ctx.queryPrepared({ name: 'healthz', text: 'select 1' }, []);
-        const homeResponse = await app.fetch(new Request(`${ctx.config.origin}/`), { shared: true });
-        return homeResponse.status === 200;
-      })
-      .catch((error: unknown) => {
-        ctx.log.error({ err: error }, 'not healthy');
-        return false;
-      });
-    return c.json({ ok: isHealthy }, isHealthy ? 200 : 503, { 'cache-control': 'no-store' });
-  });
   if (assets) {
     app.use(async (c, next) => (c.req.method === 'POST' ? next() : (serveStatic(assets, c.req.path, c.req.raw) ?? next())));
     app.get('/assets/*', (c) => c.text('Not found', 404));
@@ -273,6 +259,10 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
     const session = await authenticate(ctx, clientInfo.cookies).catch((error: unknown) => ({ broken: error }));
     if (session && 'broken' in session) {
       const { status } = classifyError({ ctx, requestId: c.get('requestId') }, session.broken);
+      if (status === 503) {
+        const { headers, body } = refuseAway(refusals, c.req.raw, guard.retryAfter());
+        return new Response(body, { status, headers });
+      }
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
     const actor = session?.actor ?? VISITOR;

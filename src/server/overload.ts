@@ -89,7 +89,7 @@ export function watchEventLoop(): { delayMs(): number; stop(): void } {
 }
 
 /** Endpoints that are never refused: others depend on them, or they cost next to nothing. */
-const ALWAYS_SERVED = /^\/(healthz$|assets\/|webhooks\/|newsletter\/leave\/|logout(\.data)?$)/;
+const ALWAYS_SERVED = /^\/(assets\/|webhooks\/|newsletter\/leave\/|logout(\.data)?$)/;
 
 /** What a request is, or null if it is never refused. Static files are the caller's to except. */
 export function kindOfRequest({ method, headers }: IncomingMessage, path: string): RequestKind | null {

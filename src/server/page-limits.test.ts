@@ -98,7 +98,7 @@ test('a page that the cache has counts for nobody, and stays open to who opened 
 test('whatever is rendered counts, also at addresses that only begin like those of files and endpoints', async () => {
   const { ask, statuses } = await openProcess(await createMinute());
   const addresses = [
-    '/healthzX',
+    '/readyzX',
     '/sitemap/1',
     '/robots.txt/1',
     '/favicon.icon',
@@ -111,7 +111,7 @@ test('whatever is rendered counts, also at addresses that only begin like those 
     for (const address of addresses) expect([address, (await ask(`${address}${nth}`)).status]).toEqual([address, 404]);
   for (const address of addresses) expect([address, (await ask(`${address}6`)).status]).toEqual([address, 429]);
   expect(passed(await statuses(1, '/games'))).toBe(0);
-  for (const address of ['/healthz', '/icon.svg', '/avatars/of/00000000.svg', '/api/v1/genres'])
+  for (const address of ['/icon.svg', '/avatars/of/00000000.svg', '/api/v1/genres'])
     expect([address, (await ask(address)).status]).not.toEqual([address, 429]);
 });
 

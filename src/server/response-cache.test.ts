@@ -122,6 +122,50 @@ test('while there is too much to do, what expired is sent, for ten minutes, and 
   expect((await site.get('/')).status).toBe(503);
 });
 
+test('while none can be made, the last one is sent for an hour, and says so; nobody keeps that', async () => {
+  let isAway = false;
+  const site = await serve((address) =>
+    isAway
+      ? page('away', 5, 503)
+      : address === '/api'
+        ? new Response('{}', { headers: { 'content-type': 'application/json', [CACHE_SECONDS_HEADER]: '5' } })
+        : page('<html><body class="x"><p>hello</p></body></html>', 5),
+  );
+  const fresh = await site.get('/');
+  await site.get('/api');
+  expect(await fresh.text()).not.toContain('from a few minutes ago');
+  isAway = true;
+  site.wait(65);
+  const stale = await site.get('/', { 'if-none-match': fresh.headers.get('etag') ?? '' });
+  expect([stale.status, stale.headers.get('x-kiddo-stale'), stale.headers.get('etag'), stale.headers.get('cache-control')]).toEqual([
+    200,
+    '60',
+    null,
+    'no-store',
+  ]);
+  expect(await stale.text()).toMatch(
+    /<body class="x"><p class="offline-banner" role="status">This page is from a few minutes ago.*<p>hello/,
+  );
+  // Nobody waits for a failure that is known.
+  const made = site.made();
+  expect(await (await site.get('/api')).text()).toBe('{}');
+  expect(site.made()).toBe(made);
+  expect((await site.get('/never')).status).toBe(503);
+  site.wait(10);
+  isAway = false;
+  expect((await site.get('/')).headers.has('x-kiddo-stale')).toBe(false);
+  isAway = true;
+  site.wait(3_600 + 6);
+  expect((await site.get('/')).status).toBe(503);
+  isAway = false;
+  site.wait(10);
+  await site.get('/');
+  isAway = true;
+  site.wait(10);
+  site.clear();
+  expect((await site.get('/')).status).toBe(503);
+});
+
 test('what was cleared is not sent, not even while there is too much to do', async () => {
   const site = await serve(() => page('a game that was hidden', 5));
   await site.get('/');

@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.server.ts';
+import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
+import { addStaleLine } from './busy-response.ts';
 import { inlineScriptHashes, pageCsp, SECURITY_HEADERS } from './headers.ts';
 
 const brotli = promisify(zlib.brotliCompress);
@@ -29,8 +31,14 @@ export type PlainResponse = {
   /** For how long it may be cached; 0 if it may not. */
   cacheSeconds: number;
 };
-/** For how long a response is kept after it expired, in milliseconds: while the process is overloaded, visitors get pages as last seen. */
-const STALE_MS = 10 * 60_000;
+/** While the process is overloaded, visitors get pages as last seen, if they expired no longer ago than this, in milliseconds. */
+const OVERLOADED_MS = 10 * 60_000;
+/** While the database is away, also older ones: for so long a response is kept after it expired, in milliseconds. */
+const STALE_MS = 60 * 60_000;
+/** After a response that could not be made, expired ones are sent at once for so long, in milliseconds: nobody waits for the next failure. */
+const AWAY_MS = 2_000;
+/** Says that a response is an old one because none can be made now: for how many seconds it has been expired. */
+const STALE_HEADER = 'x-kiddo-stale';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type CacheEntry = {
@@ -64,7 +72,7 @@ export type ResponseCache = {
 };
 
 /**
- * Caches responses that are the same for every visitor for a few seconds. The handler decides whether its response may be shared
+ * Caches responses that are the same for every visitor for a few seconds, and sends them for longer while none can be made. The handler decides whether its response may be shared
  * (CACHE_SECONDS_HEADER). It gets a request without any personal data: no cookie, no IP address, no language.
  * @param render runs the application for a path on this site
  * @param isOverloaded whether the process has more to do than it can
@@ -83,21 +91,30 @@ export function createResponseCache(
   });
   const inFlight = new Map<string, Promise<CacheEntry>>();
   let generation = 0;
+  let awayUntil = 0;
 
   async function load(address: string): Promise<CacheEntry> {
     const startedIn = generation;
     const response = await render(address);
     const entry = response instanceof Response ? await toPageEntry(config, address, response) : toCacheEntry(address, response);
+    if (response.status === UNAVAILABLE) {
+      const last = entries.get(address);
+      if (last) {
+        awayUntil = now() + AWAY_MS;
+        return toStaleEntry(last, now());
+      }
+    }
     entry.freshUntil = now() + entry.ttl;
     if (entry.ttl > 0 && startedIn === generation) entries.set(address, entry, { ttl: entry.ttl + STALE_MS });
     return entry;
   }
 
-  /** What is there without rendering: while the process is overloaded, an expired response too. */
+  /** What is there without rendering: while the process is overloaded or the database away, an expired response too. */
   function findReady(address: string): CacheEntry | Promise<CacheEntry> | null {
     const cached = entries.get(address);
     // Waiting for a render that is under way costs nothing, but the expired response is there at once.
-    if (cached && (now() < cached.freshUntil || isOverloaded())) return cached;
+    if (cached && (now() < cached.freshUntil || (isOverloaded() && now() < cached.freshUntil + OVERLOADED_MS))) return cached;
+    if (cached && now() < awayUntil) return toStaleEntry(cached, now());
     return inFlight.get(address) ?? null;
   }
 
@@ -188,6 +205,29 @@ function toCacheEntry(address: string, { status, headers: given, body: text, cac
     bytes: Math.ceil(length * 1.5) + 2000 + address.length * 4,
   };
 }
+
+/** The status of a response that cannot be made now. */
+const UNAVAILABLE = 503;
+
+/** An expired response, as it is sent because no other can be made: it says so, and neither browsers nor the service worker keep it. */
+function toStaleEntry(entry: CacheEntry, now: number): CacheEntry {
+  const seconds = Math.max(0, Math.round((now - entry.freshUntil) / 1000));
+  const headers: string[] = [STALE_HEADER, String(seconds), 'cache-control', 'no-store'];
+  let isPage = false;
+  for (let i = 0; i < entry.headers.length; i += 2) {
+    const [name = '', value = ''] = entry.headers.slice(i, i + 2);
+    if (NOT_OF_STALE.has(name)) continue;
+    headers.push(name, value);
+    isPage ||= name === 'content-type' && value.startsWith('text/html');
+  }
+  if (!isPage) return { ...entry, headers, etag: null };
+  const text = addStaleLine(entry.body.toString());
+  const length = Buffer.byteLength(text);
+  return { ...entry, headers, etag: null, body: toBuffer(text, length), length, compressed: {} };
+}
+
+/** Headers that an expired response does not have: it is not to be kept. */
+const NOT_OF_STALE: ReadonlySet<string> = new Set(['etag', 'cache-control', CACHEABLE_HEADER]);
 
 /** A buffer of its own: a part of a shared one would keep all of that in memory. */
 function toBuffer(text: string, length: number): Buffer {

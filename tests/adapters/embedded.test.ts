@@ -89,6 +89,10 @@ test('it comes back when the database itself was killed too', async () => {
 test('a second process on the same folder is told so, and the first goes on', async () => {
   const folder = await scratch();
   const first = await keeper(folder);
+  // The connection that says so is lost, and made again.
+  const endOwner = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kiddo owner'`;
+  expect(await query(first.url, endOwner)).toHaveLength(1);
+  await expect.poll(() => query(first.url, `select 1 from pg_locks where locktype = 'advisory' and objid = 70411`)).toHaveLength(1);
   const second = await keeper(folder);
   expect(second.code).toBe(1);
   expect(second.said).toMatch(/Another Kiddo is already running on the data folder .*DATA_DIR/);

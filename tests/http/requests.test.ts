@@ -161,7 +161,7 @@ test('pages carry a strict policy, and the health check answers', async () => {
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
   expect(home.headers.get('x-content-type-options')).toBe('nosniff');
-  expect((await get('/healthz')).status).toBe(200);
+  for (const path of ['/healthz', '/readyz', '/livez']) expect((await get(path)).status).toBe(200);
 });
 
 test('games come from an origin of their own, sandboxed; premium files need a ticket', async () => {

@@ -11,9 +11,12 @@ import type { OutboxMail } from '../../src/infra/mail/outbox.ts';
 import { copyDatabase, urlForDatabase, dropDatabase, executeOnDatabase } from '../database-server.ts';
 import type { SecurityLine } from '../world.ts';
 import { loadBuiltSite, root } from './built-site.ts';
+import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 
 export type TestSite = {
   ctx: AppContext;
+  /** What stops and starts the site's database; null if it was not asked for. */
+  database: DatabaseProxy | null;
   /** The site's origin: `http://localhost:PORT`. */
   origin: string;
   /** The origin of the games. */
@@ -41,18 +44,20 @@ export type TestSite = {
  * a first start: the shipped games, items, word lists and demo accounts. It also has its own clock and log.
  * A test may have several at once; each ends with the test that opened it.
  * @param env settings, as environment variables
+ * @param hasProxy whether the site's database can be stopped (`database`)
  * @param hasPlayers false: without the demo accounts, as if nobody had ever started it; then the start makes them
  */
-export async function openSite(env: Record<string, string> = {}, { hasPlayers = true } = {}): Promise<TestSite> {
+export async function openSite(env: Record<string, string> = {}, { hasPlayers = true, hasProxy = false } = {}): Promise<TestSite> {
   const { database, app, folder: prepared } = inject('firstStart');
   const name = `site_${randomBytes(6).toString('hex')}`;
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-site-'));
   await Promise.all([copyDatabase(database, { from: 'kiddo', to: name }), fs.cp(prepared, folder, { recursive: true })]);
   if (!hasPlayers) await executeOnDatabase(urlForDatabase(database, name), 'delete from players');
   const [port, gamesPort] = await freePorts(2);
+  const proxy = hasProxy ? await startDatabaseProxy(urlForDatabase(app, name)) : null;
   const config = readConfig({
     // As in production: the site's own role does not own the tables.
-    DATABASE_URL: urlForDatabase(app, name),
+    DATABASE_URL: proxy?.url ?? urlForDatabase(app, name),
     DATABASE_OWNER_URL: urlForDatabase(database, name),
     DATA_DIR: folder,
     DATABASE_POOL: '4',
@@ -90,6 +95,7 @@ export async function openSite(env: Record<string, string> = {}, { hasPlayers = 
   });
   return {
     ctx,
+    database: proxy,
     logged,
     securityEvents,
     origin: config.origin,

@@ -36,7 +36,6 @@ test('pages, data, games and live connections of demo mode are for this machine 
   const addresses: [string, string, Record<string, string>][] = [
     [origin, '/', {}],
     [origin, '/login.data', {}],
-    [origin, '/healthz', {}],
     [origin, '/live', UPGRADE],
     [gamesOrigin, '/kit/kit.js', {}],
   ];

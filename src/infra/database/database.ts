@@ -20,7 +20,7 @@ types.setTypeParser(INT8, Number);
  * Opens a connection pool.
  * @param options.max maximum number of connections
  * @param options.timeout how many seconds a statement may take, so that a slow database shows an error page instead of hanging
- * @param onError called when an idle connection is lost
+ * @param onError called when a connection is lost; once or twice for each
  */
 export function openDatabase(
   url: string,
@@ -38,7 +38,11 @@ export function openDatabase(
     // Our prepared statements are written for one plan; planning them again each time costs more than running them.
     options: '-c plan_cache_mode=force_generic_plan',
   });
-  pool.on('error', onError);
+  // The pool listens to a connection only while it is idle: one that is lost in the middle of a transaction would end the process, since an
+  // 'error' event that nobody listens to is an exception. The transaction learns of it by its next statement, which fails.
+  pool.on('connect', (client) => client.on('error', onError));
+  // Said by the connection itself already.
+  pool.on('error', () => {});
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

@@ -70,12 +70,12 @@ async function open(
   do {
     const running = await readPidFile(folder);
     if (running && isAlive(running.pid) && (await acceptsConnections(running.port, files.password))) {
-      return acquireDatabase({ ...running, ...files, folder, account, settings, attach });
+      return acquireDatabase({ ...running, ...files, folder, account, settings, attach, onProgress });
     }
     const port = await freePort();
     const child = await startServer(folder, port, account, settings);
     if (await waitUntilReady(child, port, files.password))
-      return acquireDatabase({ pid: child.pid as number, port, ...files, folder, account, settings, attach });
+      return acquireDatabase({ pid: child.pid as number, port, ...files, folder, account, settings, attach, onProgress });
     // The server exited: another process may have started it in the same folder since we checked, or the database of a killed process is
     // still in crash recovery. Try again.
     await delay(300);
@@ -222,6 +222,7 @@ type RunningServer = {
   account: Account;
   settings: ServerSettings;
   attach: boolean;
+  onProgress: (step: string) => void;
 };
 
 /** Takes the owner's lock, creates our database if it does not exist, and returns the running database. */
@@ -231,27 +232,43 @@ async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase
   // Whoever knows the one password can make the other: it keeps out a mistake in the application, not who reads the data folder.
   const appPassword = createHmac('sha256', running.password).update(APP_ROLE).digest('hex');
   const app = { role: APP_ROLE, password: appPassword, url: `postgres://${APP_ROLE}:${appPassword}@127.0.0.1:${running.port}/${DATABASE}` };
-  let owner = await acquireOwnerLock(base);
-  if (owner === null) {
+  let owner: pg.Client | null = null;
+  const lock = async () => {
+    const client = await acquireOwnerLock(base);
+    owner = client;
+    // Lost with the database, or because somebody ended it: then it is taken again.
+    client?.once('end', () => (owner = null));
+    return client;
+  };
+  const client = await lock();
+  if (client === null) {
     if (running.attach) return { url, app, stop: async () => {} };
     throw new StartError(
       `Another Kiddo is already running on the data folder ${path.dirname(running.folder)}. Stop it first, or name another folder with DATA_DIR.`,
     );
   }
-  const found = await owner.query('select 1 from pg_database where datname = $1', [DATABASE]);
-  if (found.rowCount === 0) await owner.query(`create database ${DATABASE}`);
+  const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+  if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
 
   let { pid } = running;
   let busy = false;
-  const watchTimer = setInterval(() => void restartIfDead(), HEALTH_CHECK_MS).unref();
-  /** Restarts the database if it was killed, on the same port, which all connections use. */
-  async function restartIfDead(): Promise<void> {
-    if (busy || isAlive(pid)) return;
+  let lastProblem = '';
+  const watchTimer = setInterval(() => void watch(), HEALTH_CHECK_MS).unref();
+  /** Restarts the database if it was killed, on the same port, which all connections use. A failure is tried again at the next look. */
+  async function watch(): Promise<void> {
+    if (busy || (isAlive(pid) && owner !== null)) return;
     busy = true;
-    const child = await startServer(running.folder, running.port, running.account, running.settings);
-    if (await waitUntilReady(child, running.port, running.password)) {
-      pid = child.pid as number;
-      owner = await acquireOwnerLock(base);
+    try {
+      if (!isAlive(pid)) {
+        const child = await startServer(running.folder, running.port, running.account, running.settings);
+        if (await waitUntilReady(child, running.port, running.password)) pid = child.pid as number;
+      }
+      if (isAlive(pid)) await lock();
+      lastProblem = '';
+    } catch (error) {
+      const problem = (error as Error).message;
+      if (problem !== lastProblem) running.onProgress(`The database did not start again yet: ${problem}`);
+      lastProblem = problem;
     }
     busy = false;
   }
@@ -275,11 +292,16 @@ async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase
 async function acquireOwnerLock(base: string): Promise<pg.Client | null> {
   const owner = new pg.Client({ connectionString: `${base}/postgres`, application_name: 'kiddo owner' });
   owner.on('error', () => {}); // the pool reports a lost database; this connection only holds the lock
-  await owner.connect();
-  // A process that was just killed may still hold the lock for a moment.
-  for (let i = 0; i < 10; i++) {
-    if ((await owner.query('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK])).rows[0].owned) return owner;
-    await delay(100);
+  try {
+    await owner.connect();
+    // A process that was just killed may still hold the lock for a moment.
+    for (let i = 0; i < 10; i++) {
+      if ((await owner.query('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK])).rows[0].owned) return owner;
+      await delay(100);
+    }
+  } catch (error) {
+    await owner.end().catch(() => {});
+    throw error;
   }
   await owner.end();
   return null;

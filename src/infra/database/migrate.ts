@@ -3,24 +3,31 @@ import path from 'node:path';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 
-/** Only one instance prepares the database at a time; the others wait for this lock. */
-export const MIGRATION_LOCK = 70412;
+/** Only one process prepares the database at a time; the others wait for this lock. */
+export const PREPARATION_LOCK = 70412;
 
 /**
- * Does the work on a connection that holds the migration lock until the end.
- * @param url connects as the owner of the tables
- * @throws StartError if the database does not answer
+ * Does the work while a connection holds the preparation lock: migrations by the connection itself, what a start adds by any other.
+ * @param url the database, as any role
+ * @throws StartError if the database does not answer, or the lock was lost before the end of the work
  */
-export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withPreparationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'kiddo migrations', connectionTimeoutMillis: 10_000 });
+  // A connection that is lost between two statements is said by the next one.
+  client.on('error', () => {});
   await client.connect().catch((error: Error) => {
     throw new StartError(
       `The database does not answer (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL and that it runs.`,
     );
   });
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await work(client);
+    await client.query('select pg_advisory_lock($1)', [PREPARATION_LOCK]);
+    const result = await work(client);
+    // Another process may have worked beside this one.
+    await client.query('select 1').catch((error: Error) => {
+      throw new StartError(`The database went away while it was prepared (${error.message}). Start again.`);
+    });
+    return result;
   } finally {
     await client.end();
   }
@@ -32,10 +39,10 @@ export async function withMigrationLock<T>(url: string, work: (client: pg.Client
  * @returns the names of the files that ran
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
-  return withMigrationLock(url, (client) => runMigrations(client, folder));
+  return withPreparationLock(url, (client) => runMigrations(client, folder));
 }
 
-/** The same on a connection that holds the migration lock. */
+/** The same on a connection that holds the preparation lock. */
 export async function runMigrations(client: pg.Client, folder: string): Promise<string[]> {
   const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const done = new Set(await listMigrations(client));

@@ -11,7 +11,7 @@ import { MIGRATIONS } from '../../../tests/old-database.ts';
 import { readConfig } from '../../config.server.ts';
 import { createAppContext, createLogger, type AppContext } from '../../context.server.ts';
 import { StartError } from '../start-error.ts';
-import { MIGRATION_LOCK } from './migrate.ts';
+import { PREPARATION_LOCK } from './migrate.ts';
 
 /** An empty database as an operator makes it: of an owner who is no superuser, with a second role for the application. */
 async function createOwnDatabase() {
@@ -108,7 +108,7 @@ test('a process that waits for the migrations finds the rights of its role too',
   const client = new pg.Client({ connectionString: urlOf(owner) });
   await client.connect();
   onTestFinished(() => client.end());
-  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  await client.query('select pg_advisory_lock($1)', [PREPARATION_LOCK]);
   const untilWaiting = (count: number) =>
     expect
       .poll(async () => {
@@ -124,7 +124,7 @@ test('a process that waits for the migrations finds the rights of its role too',
   await untilWaiting(1);
   const second = start(urlOf(app));
   await untilWaiting(2);
-  await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  await client.query('select pg_advisory_unlock($1)', [PREPARATION_LOCK]);
   for (const ctx of await Promise.all([first, second])) await addEntry(ctx);
 });
 

@@ -3,7 +3,7 @@ import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss';
 import library from 'pg-boss/package.json' with { type: 'json' };
 import { StartError } from '../start-error.ts';
 import { assertSeparateRole, grantAppRole, isOwner, restoreOwnerRights, type AppRole } from './app-role.ts';
-import { runMigrations, withMigrationLock } from './migrate.ts';
+import { runMigrations, withPreparationLock } from './migrate.ts';
 
 /**
  * Brings the database up to date: the migrations, the tables of the job queue, and the rights of the application's role. All of it is done
@@ -14,7 +14,7 @@ import { runMigrations, withMigrationLock } from './migrate.ts';
  * @throws StartError with one clear sentence if that is not possible
  */
 export async function prepareDatabase(ownerUrl: string, folder: string, app: AppRole | null): Promise<string[]> {
-  return withMigrationLock(ownerUrl, async (client) => {
+  return withPreparationLock(ownerUrl, async (client) => {
     if (app !== null) await assertSeparateRole(client, app.role);
     await restoreOwnerRights(client);
     const applied = await runMigrations(client, folder);

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { freePorts } from '../../scripts/free-ports.ts';
+import { root } from './built-site.ts';
+
+export type SiteProcess = {
+  child: ChildProcess;
+  origin: string;
+  gamesOrigin: string;
+  /** What it wrote so far. */
+  output(): string;
+  /** Resolves with its exit code, null if a signal ended it. */
+  ended: Promise<number | null>;
+};
+
+/**
+ * Starts the built site in a process of its own, as on a machine of its own. Resolves when it is ready, or has ended. The test that started
+ * it ends it.
+ * @param env settings, as environment variables
+ */
+export async function startSiteProcess(env: Record<string, string>): Promise<SiteProcess> {
+  const [port, gamesPort] = await freePorts(2);
+  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: String(port),
+      GAMES_PORT: String(gamesPort),
+      DEMO_WORLD: 'no',
+      LOG_LEVEL: 'warn',
+      DATABASE_POOL: '4',
+      // A busy machine must not make a test's site refuse requests.
+      OVERLOAD_REQUESTS: '0',
+      OVERLOAD_DELAY: '0',
+      API_RATE: '0',
+      PAGE_RATE: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += String(chunk);
+        if (output.includes('Kiddo is ready') || output.includes('jobs are run')) resolve();
+      });
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  await Promise.race([ready, ended]);
+  return { child, origin: `http://localhost:${port}`, gamesOrigin: `http://localhost:${gamesPort}`, output: () => output, ended };
+}
