@@ -45,6 +45,13 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** For pages that live for a second: compiling their code to the fastest form takes longer than running it. */
+const SHORT_LIVED_PAGES = ['--js-flags=--no-opt --no-maglev --no-sparkplug'];
+
+/** The crawl starts sites of its own, one for each walk. */
+const projects = process.argv.filter((argument) => argument.startsWith('--project'));
+const isCrawlOnly = projects.length === 1 && projects[0] === '--project=crawl';
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
@@ -78,35 +85,43 @@ export default defineConfig({
     { name: 'own-site', testMatch: OWN_SITE },
     { name: 'pages', use: DESKTOP, testMatch: PAGES, grepInvert: PHONE_ONLY },
     { name: 'pages-phone', use: PHONE, testMatch: PAGES, grep: /@phone/ },
-    { name: 'crawl', testMatch: CRAWL },
-  ],
-  webServer: [
     {
-      command: `${JSON.stringify(process.execPath)} tests/e2e/issuer.ts`,
-      url: `http://localhost:${port + 2}/.well-known/openid-configuration`,
-      env: { ISSUER_PORT: String(port + 2), SITE_ORIGIN: `http://localhost:${port}` },
-    },
-    {
-      command: `${JSON.stringify(process.execPath)} scripts/start.mjs`,
-      url: `http://localhost:${port}/healthz`,
-      timeout: 120_000,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
-      env: {
-        PORT: String(port),
-        GAMES_PORT: String(port + 1),
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'warn',
-        API_RATE: '0',
-        PAGE_RATE: '0',
-        DATABASE_TIMEOUT: '60',
-        OVERLOAD_REQUESTS: '0',
-        OVERLOAD_DELAY: '0',
-        // Tests add the players that they are about: an empty world is easier to reason about.
-        DEMO_WORLD: 'no',
-        OIDC_ISSUER: `http://localhost:${port + 2}`,
-        OIDC_CLIENT_ID: 'kiddo',
-        OIDC_CLIENT_SECRET: 'kiddo-test-secret',
+      name: 'crawl',
+      testMatch: CRAWL,
+      use: {
+        launchOptions: { executablePath: process.env['HEADLESS_SHELL_PATH'] ?? fullBrowser, args: [...ARGUMENTS, ...SHORT_LIVED_PAGES] },
       },
     },
   ],
+  webServer: isCrawlOnly
+    ? []
+    : [
+        {
+          command: `${JSON.stringify(process.execPath)} tests/e2e/issuer.ts`,
+          url: `http://localhost:${port + 2}/.well-known/openid-configuration`,
+          env: { ISSUER_PORT: String(port + 2), SITE_ORIGIN: `http://localhost:${port}` },
+        },
+        {
+          command: `${JSON.stringify(process.execPath)} scripts/start.mjs`,
+          url: `http://localhost:${port}/healthz`,
+          timeout: 120_000,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
+          env: {
+            PORT: String(port),
+            GAMES_PORT: String(port + 1),
+            DATA_DIR: dataDir,
+            LOG_LEVEL: 'warn',
+            API_RATE: '0',
+            PAGE_RATE: '0',
+            DATABASE_TIMEOUT: '60',
+            OVERLOAD_REQUESTS: '0',
+            OVERLOAD_DELAY: '0',
+            // Tests add the players that they are about: an empty world is easier to reason about.
+            DEMO_WORLD: 'no',
+            OIDC_ISSUER: `http://localhost:${port + 2}`,
+            OIDC_CLIENT_ID: 'kiddo',
+            OIDC_CLIENT_SECRET: 'kiddo-test-secret',
+          },
+        },
+      ],
 });

@@ -53,7 +53,7 @@ export const LAYERS = [
   {
     name: 'crawl',
     title: 'Crawl',
-    budget: 750,
+    budget: 500,
     needs: ['build', 'browser'],
     commands: [[playwright, 'test', project('crawl')]],
   },

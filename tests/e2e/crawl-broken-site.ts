@@ -63,6 +63,9 @@ const PAGES: Record<string, string> = {
   '/hangs': page('<h1>It never comes to rest</h1><script>fetch("/never").catch(() => {})</script>'),
 };
 
+/** Its pages that a crawl begins with. */
+export const BROKEN_PAGES = ['/', '/about', '/careers', '/operator', '/moderation'];
+
 /** Starts the site. @returns its origin, and a function that stops it */
 export async function startBrokenSite(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const server = http.createServer((request, response) => {

@@ -1,4 +1,5 @@
 import type { PressRegistry } from './crawl-frontier.ts';
+import type { OpenedPages } from './crawl-likeness.ts';
 import type { IssueList } from './crawl-issues.ts';
 import type { LinkResponses } from './crawl-links.ts';
 import type { CrawlSessions } from './crawl-sessions.ts';
@@ -10,7 +11,10 @@ import type { CrawlSite, Role } from './crawl-users.ts';
 /** The state that concurrent crawls share. */
 export type SharedCrawlState = {
   registry: PressRegistry;
+  opened: OpenedPages;
   linkResponses: LinkResponses;
+  /** The pages that every role opens, whatever links to them. */
+  seeds: readonly string[];
   onProgress: () => void;
   onlyRoutes: ReadonlySet<string> | null;
 };

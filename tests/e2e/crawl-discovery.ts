@@ -5,6 +5,8 @@ import type { FoundLink } from './crawl-page.ts';
 import { findRoute, mustBeReachedBy, ROUTES } from './crawl-routes.ts';
 import { fillTemplate, toTemplate } from './crawl-users.ts';
 
+const FOREIGN_ID = /[\da-f]{8}-[\da-f-]{27}|kd-[\da-f]{32}/;
+
 /** The pages that one role finds by links and by presses. */
 export class Discovery {
   private frontier = new Frontier();
@@ -28,10 +30,9 @@ export class Discovery {
 
   /** The routes that this role must reach, and to which neither a link nor a press led. */
   listUnreachedRoutes(): string[] {
+    const outcomes = this.listOtherOutcomes();
     const requested = new Set(
-      [...this.context.tab.traffic.requestedPaths, ...[...this.otherOutcomes].flatMap((outcome) => [...outcome.requestedPaths])].map(
-        findRoute,
-      ),
+      [...this.context.tab.traffic.requestedPaths, ...outcomes.flatMap((outcome) => [...outcome.requestedPaths])].map(findRoute),
     );
     return ROUTES.filter((route) => mustBeReachedBy(this.context.role, route) && !this.linkedRoutes.has(route) && !requested.has(route));
   }
@@ -40,11 +41,25 @@ export class Discovery {
   async next(): Promise<string | undefined> {
     const next = this.frontier.next();
     if (next !== undefined) return next;
+    // A set that grows meanwhile: what was adopted in one of them comes last.
     for (const outcome of this.otherOutcomes) {
       await outcome.finished;
-      for (const address of outcome.discoveredUrls) this.enqueue(address);
+      for (const one of outcome.adopted) this.otherOutcomes.add(one);
+      for (const address of outcome.discoveredUrls) if (this.isForThisUser(address)) this.enqueue(address);
     }
     return this.frontier.next();
+  }
+
+  /** What others pressed that counts for this role too, and what counted for them. */
+  private listOtherOutcomes(): PressOutcome[] {
+    const all = new Set(this.otherOutcomes);
+    for (const outcome of all) for (const one of outcome.adopted) all.add(one);
+    return [...all];
+  }
+
+  /** Whether this role has all the data that an address names. */
+  private isForThisUser(address: string): boolean {
+    return !fillTemplate(this.context.sessions.user, address).includes('{');
   }
 
   enqueue(address: string): void {
@@ -55,6 +70,8 @@ export class Discovery {
   discover(path: string): void {
     const address = toTemplate(this.context.sessions.user, path);
     this.enqueue(address);
+    // An id that is nobody's placeholder exists on this site alone.
+    if (FOREIGN_ID.test(address)) return;
     for (const outcome of this.activeOutcomes) outcome.discoveredUrls.add(address);
   }
 
@@ -77,6 +94,7 @@ export class Discovery {
   /** Lets the outcome of a press by somebody else count for this role. */
   adoptOutcome(outcome: PressOutcome): void {
     this.otherOutcomes.add(outcome);
+    for (const active of this.activeOutcomes) active.adopted.add(outcome);
   }
 
   /** Checks all links, and queues pages of a new kind. */
@@ -86,7 +104,7 @@ export class Discovery {
     const checked = links.map((link) => {
       // Links to the user's own data are checked as this user; and staff actions may remove what was there.
       const isUrgent = isStaffRoute(from) || toTemplate(sessions.user, link.href) !== link.href || link.href.startsWith('/dev/');
-      return this.links.checkFoundLink(link, address, isUrgent);
+      return this.links.checkFoundLink(link, toTemplate(sessions.user, link.href), address, isUrgent);
     });
     for (const fault of (await Promise.all(checked)).flat()) issues.report(from, fault);
     for (const { href } of links) {
@@ -95,6 +113,7 @@ export class Discovery {
       const route = findRoute(url.pathname);
       if (route === null) continue;
       this.linkedRoutes.add(route);
+      this.recordRequests([url.pathname]);
       this.discover(url.pathname + url.search);
     }
   }

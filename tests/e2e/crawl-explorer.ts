@@ -45,6 +45,11 @@ export class ButtonExplorer {
     this.discovery = discovery;
   }
 
+  /** Whether a page that was seen before has buttons that this role has not met. */
+  hasNewButtons({ buttons }: PageSnapshot, pathname: string): boolean {
+    return buttons.some((button) => this.buttons.isNew(button, pathname));
+  }
+
   /** Presses new buttons of a page after these steps, and those that they reveal. */
   async explore(address: string, steps: PressStep[], snapshot: PageSnapshot): Promise<void> {
     const where = [address, ...steps.map(({ name, fill }) => `'${name}'${fill ? ' filled in' : ''}`)].join(' > ');

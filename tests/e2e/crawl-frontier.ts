@@ -72,12 +72,17 @@ export class Frontier {
   }
 }
 
-/** The outcome of pressing a button, and of the buttons that this revealed. It counts for all roles that meet the same button. */
+/**
+ * The outcome of pressing a button, and of the buttons that this revealed, or of opening a page and pressing all on it. It counts for all
+ * roles that meet the same button or page.
+ */
 export class PressOutcome {
   /** Requested paths of the site. */
   readonly requestedPaths = new Set<string>();
   /** Pages it led to. */
   readonly discoveredUrls = new Set<string>();
+  /** What others had pressed already, and would have been pressed. */
+  readonly adopted = new Set<PressOutcome>();
   readonly finished: Promise<void>;
   finish: () => void = () => {};
 

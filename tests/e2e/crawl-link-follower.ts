@@ -22,6 +22,11 @@ export class LinkFollower {
     this.links = links;
   }
 
+  /** Whether a page that was seen before has links that nobody has followed. */
+  hasLinksToFollow(address: string, seen: PageSnapshot): boolean {
+    return this.listLinksToFollow(seen, address).length > 0;
+  }
+
   /** Follows the links of a page to routes to which no link was followed yet. */
   async follow(address: string, seen: PageSnapshot): Promise<void> {
     for (const { link, route } of this.listLinksToFollow(seen, address)) {

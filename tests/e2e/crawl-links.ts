@@ -6,9 +6,15 @@ import type { Role } from './crawl-users.ts';
 // Checks that links lead somewhere.
 
 type LinkResponse = { status: number; path: string; ids: ReadonlySet<string> | null };
+/** What a URL answered in the end. */
+export type PageResponse = LinkResponse & { html: string };
 /** Responses by URL and audience. */
 export type LinkResponses = Map<string, Promise<LinkResponse>>;
 type PendingLink = { link: string; from: string; address: string; anchor: string };
+
+/** Links whose ids are nobody's placeholder, such as those of a list's rows: this many of a kind are checked. */
+const ROW_LINKS_MAX = 4;
+const FOREIGN_ID = /[\da-f]{8}-[\da-f-]{27}|kd-[\da-f]{32}/g;
 
 /** Concurrent requests: a page with a hundred links must not overload the site. */
 const CONCURRENCY = 3;
@@ -21,7 +27,7 @@ function getAudience(role: Role, pathname: string): string {
 
 /** Checks links with the session of this browser. Each URL is requested once, unless it was already opened. */
 export class LinkChecker {
-  private checked = new Set<string>();
+  private checked = new Map<string, number>();
   private ownUrls = new Set<string>();
   private pending: PendingLink[] = [];
   private queues: Promise<unknown>[] = Array.from({ length: CONCURRENCY }, () => Promise.resolve());
@@ -51,11 +57,21 @@ export class LinkChecker {
     if (status < 400) this.responses.set(this.keyOf(address), Promise.resolve({ status, path, ids: new Set(ids) }));
   }
 
-  /** The problems of a link that are visible from the page itself; its target is checked at the end, or at once if urgent. */
-  async checkFoundLink({ href, rel, target, name, isThere }: FoundLink, from: string, isUrgent: boolean): Promise<string[]> {
-    const id = `${href} ${rel} ${target} ${name === ''} ${href.startsWith('#') ? from : ''}`;
-    if (this.checked.has(id)) return [];
-    this.checked.add(id);
+  /**
+   * The problems of a link that are visible from the page itself; its target is checked at the end, or at once if urgent.
+   * @param template its URL with placeholders: the same link of the next user is the same link
+   */
+  async checkFoundLink(
+    { href, rel, target, name, isThere }: FoundLink,
+    template: string,
+    from: string,
+    isUrgent: boolean,
+  ): Promise<string[]> {
+    const shape = template.replaceAll(FOREIGN_ID, '#');
+    const id = `${shape} ${rel} ${target} ${name === ''} ${href.startsWith('#') ? from : ''}`;
+    const count = this.checked.get(id) ?? 0;
+    if (count >= (shape === template ? 1 : ROW_LINKS_MAX)) return [];
+    this.checked.set(id, count + 1);
     const link = `the link '${name}' to '${href}'`;
     if (name === '') return [`${link} has no name`];
     if (href.trim() === '' || href === '#') return [`${link} leads nowhere`];
@@ -114,16 +130,28 @@ export class LinkChecker {
   }
 
   private async get(address: string): Promise<LinkResponse> {
-    const { context, origin, userAgent } = this.tab;
-    const cookies = (await context.cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const answer = await fetch(origin + address, {
-      headers: { 'sec-fetch-site': 'same-origin', 'user-agent': userAgent, cookie: cookies },
-      signal: AbortSignal.timeout(60_000),
-    });
-    const text = await answer.text();
-    const isPage = (answer.headers.get('content-type') ?? '').startsWith('text/html');
-    const ids = isPage ? new Set([...text.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '')) : null;
-    const { pathname, search } = new URL(answer.url);
-    return { status: answer.status, path: pathname + search, ids };
+    const { status, path, ids } = await requestPage(this.tab, address, await this.tab.context.cookies(this.tab.origin));
+    return { status, path, ids };
   }
+}
+
+/** Requests a URL as this browser would. @param cookies of who asks */
+export async function requestPage(
+  { origin, userAgent }: Tab,
+  address: string,
+  cookies: readonly { name: string; value: string }[],
+): Promise<PageResponse> {
+  const answer = await fetch(origin + address, {
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'user-agent': userAgent,
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    },
+    signal: AbortSignal.timeout(60_000),
+  });
+  const text = await answer.text();
+  const isPage = (answer.headers.get('content-type') ?? '').startsWith('text/html');
+  const ids = isPage ? new Set([...text.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '')) : null;
+  const { pathname, search } = new URL(answer.url);
+  return { status: answer.status, path: pathname + search, ids, html: isPage ? text : '' };
 }

@@ -20,6 +20,8 @@ export function findButton(snapshot: PageSnapshot | null, kind: string): ButtonO
 
 export class Navigation {
   readonly states = new PageStates();
+  /** The paths that the page which was opened last has requested. */
+  requestedPaths: string[] = [];
   private context: CrawlContext;
   private links: LinkChecker;
   private statusOf: (route: string) => number | null;
@@ -91,7 +93,9 @@ export class Navigation {
       const status = await tab.goto(address, expected);
       if (expected !== null && status !== expected) issues.report(address, `answered ${status} and not ${expected}`);
       const snapshot = await this.snapshot();
-      for (const fault of tab.traffic.drain().faults) issues.report(address, fault);
+      const { faults, asked } = tab.traffic.drain();
+      for (const fault of faults) issues.report(address, fault);
+      this.requestedPaths = asked;
       const { pathname, search } = tab.url();
       this.links.recordOpened(address, status, pathname + search, snapshot.ids);
       this.recordState(named, [], snapshot.state);

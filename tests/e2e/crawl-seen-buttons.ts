@@ -17,10 +17,11 @@ export class SeenButtons {
     this.context = context;
   }
 
-  isNew(button: FoundButton): boolean {
+  /** @param pathname of the page that it is on, if that is not the open one */
+  isNew(button: FoundButton, pathname?: string): boolean {
     return (
-      !this.seen.has(this.toScopeKey(button)) &&
-      (!button.kind.startsWith('a row of ') || (this.countByRow.get(this.toRowKey(button)) ?? 0) < PRESSES_PER_ROW_MAX)
+      !this.seen.has(this.toScopeKey(button, pathname)) &&
+      (!button.kind.startsWith('a row of ') || (this.countByRow.get(this.toRowKey(button, pathname)) ?? 0) < PRESSES_PER_ROW_MAX)
     );
   }
 
@@ -34,8 +35,8 @@ export class SeenButtons {
   }
 
   /** Buttons of the frame are pressed once; buttons of a page, once per route: the actual route, whichever URL was requested. */
-  private toScopeKey(button: FoundButton): string {
-    return `${button.isChrome ? '' : (findRoute(this.context.tab.url().pathname) ?? '/*')} ${button.kind}`;
+  private toScopeKey(button: FoundButton, pathname = this.context.tab.url().pathname): string {
+    return `${button.isChrome ? '' : (findRoute(pathname) ?? '/*')} ${button.kind}`;
   }
 
   /** Equal for all signed-in roles that meet the button in the same surroundings; visitors are redirected elsewhere. */
@@ -43,7 +44,7 @@ export class SeenButtons {
     return `${this.context.role === 'visitor' ? 'visitor' : 'member'} ${this.toScopeKey(button)} in ${button.around}`;
   }
 
-  private toRowKey(button: FoundButton): string {
-    return this.toScopeKey(button).replace(/"[^"]*"/, '');
+  private toRowKey(button: FoundButton, pathname?: string): string {
+    return this.toScopeKey(button, pathname).replace(/"[^"]*"/, '');
   }
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Response } from '@playwright/test';
 import { HANG_MS, waitUntilIdle, installIdleProbe } from './crawl-idle.ts';
 import { installButtonProbe } from './crawl-page-buttons.ts';
 import { installChangeProbe } from './crawl-page-changes.ts';
@@ -32,6 +32,8 @@ export class Tab {
   readonly traffic: Traffic;
   readonly origin: string;
   readonly userAgent: string;
+  /** Of the URL that was opened last. */
+  private response: Response | null = null;
 
   private constructor(context: BrowserContext, page: Page, origin: string, userAgent: string) {
     this.context = context;
@@ -58,10 +60,19 @@ export class Tab {
   async goto(address: string, expected: number | null): Promise<number> {
     this.traffic.expect(expected);
     this.traffic.forgetPending();
+    this.response = null;
     const answer = await this.page.goto(this.origin + address, { waitUntil: 'load', timeout: 2 * HANG_MS });
+    this.response = answer;
     const busy = await this.untilIdle();
     if (busy !== null) throw new Error(busy);
     return answer?.status() ?? 0;
+  }
+
+  /** The document that was opened last, as the site sent it; empty when the browser no longer has it. */
+  async readDocument(): Promise<{ status: number; path: string; html: string }> {
+    const { pathname, search } = new URL(this.response?.url() ?? this.origin);
+    const html = (await this.response?.text().catch(() => '')) ?? '';
+    return { status: this.response?.status() ?? 0, path: pathname + search, html };
   }
 
   /** @returns what the page still does, if it never becomes idle */

@@ -1,6 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 import { PressRegistry } from './crawl-frontier.ts';
 import { Tab } from './crawl-tab.ts';
+import { OpenedPages } from './crawl-likeness.ts';
+import { STATIC_PAGES } from './crawl-routes.ts';
 import type { SharedCrawlState } from './crawl-context.ts';
 import { Crawler, type CrawlResult } from './crawler.ts';
 import type { CrawlSite, Role } from './crawl-users.ts';
@@ -11,9 +13,16 @@ import type { CrawlSite, Role } from './crawl-users.ts';
  * Creates the state that concurrent crawls share.
  * @param goesOn called whenever a page is opened or a button pressed
  * @param only the routes on which buttons are pressed; the other pages are only opened. Null: all
+ * @param seeds the pages that every role opens, whatever links to them
  */
-export const createSharedCrawlState = (goesOn: () => void = () => {}, only: ReadonlySet<string> | null = null): SharedCrawlState => ({
+export const createSharedCrawlState = (
+  goesOn: () => void = () => {},
+  only: ReadonlySet<string> | null = null,
+  seeds: readonly string[] = STATIC_PAGES,
+): SharedCrawlState => ({
   registry: new PressRegistry(),
+  opened: new OpenedPages(),
+  seeds,
   linkResponses: new Map(),
   onProgress: goesOn,
   onlyRoutes: only,

@@ -1,8 +1,9 @@
 import fs from 'node:fs/promises';
 import { expect, test, type Browser } from '@playwright/test';
 import { crawl, createSharedCrawlState } from './crawl.ts';
-import { EXPECTED_ISSUES, isFoundByPressing, startBrokenSite } from './crawl-broken-site.ts';
+import { BROKEN_PAGES, EXPECTED_ISSUES, isFoundByPressing, startBrokenSite } from './crawl-broken-site.ts';
 import { waitUntilIdle } from './crawl-idle.ts';
+import { digestOutline } from './crawl-outline.ts';
 import { Tab } from './crawl-tab.ts';
 import type { Role } from './crawl-users.ts';
 import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
@@ -39,7 +40,7 @@ test.afterEach(async () => {
 test('whatever is wrong with a site is found, by who presses a thing first and by who comes after', async ({ browser }) => {
   test.setTimeout(300_000);
   const faulty = await startBrokenSite();
-  const shared = createSharedCrawlState();
+  const shared = createSharedCrawlState(undefined, null, BROKEN_PAGES);
   const crawlNow = async () => {
     const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
     const found = await crawl(context, 'visitor', { dataDir: '', origin: faulty.origin }, shared, () => null);
@@ -63,13 +64,7 @@ test('where only some pages are asked for, the others are opened and not pressed
   const faulty = await startBrokenSite();
   const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
   const place = { dataDir: '', origin: faulty.origin };
-  const found = await crawl(
-    context,
-    'visitor',
-    place,
-    createSharedCrawlState(() => {}, new Set(['/careers'])),
-    () => null,
-  );
+  const found = await crawl(context, 'visitor', place, createSharedCrawlState(undefined, new Set(['/careers']), BROKEN_PAGES), () => null);
   await context.close();
   expect(found().presses).toEqual([]);
   expect(found().issues.filter((fault) => isFoundByPressing(fault))).toEqual([]);
@@ -88,6 +83,24 @@ test('a page that never comes to rest hangs, and is not said to do nothing', asy
   await faulty.stop();
 });
 
+test('two pages look alike if they differ only in whom they are about and in what is in their lists', () => {
+  const draw = (main: string) =>
+    digestOutline(`<html><body><header><a href="/friends">Friends</a></header><main>${main}</main></body></html>`, ['Amina']);
+  const page = draw('<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/friends/a">Pal abcde</a></li></ul>');
+  expect(
+    draw(
+      '<h1>Hello Amina, you have 12 friends</h1><ul><li><a href="/friends/b">Pal vwxyz</a></li><li><a href="/friends/c">Juma</a></li></ul>',
+    ),
+  ).toBe(page);
+  const others = [
+    '<h1>Goodbye Amina, you have 3 friends</h1><ul><li><a href="/friends/a">Pal abcde</a></li></ul>',
+    '<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/friends/a">Pal abcde</a><button>Remove</button></li></ul>',
+    '<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/friends/a">Pal abcde</a></li></ul><a href="/moderation">More</a>',
+    '<h1>Hello Amina, you have 3 friends</h1>',
+  ];
+  expect(others.filter((main) => draw(main) === page)).toEqual([]);
+});
+
 test('as everybody: no dead link, no error in the console, no button without effect', async ({ browser }, info) => {
   // There are ever more pages and buttons: so only a pause without progress counts as a hang, not the total time.
   const began = Date.now();
@@ -98,10 +111,18 @@ test('as everybody: no dead link, no error in the console, no button without eff
   const lines: string[] = [];
   const faults: string[] = [];
   for (const { role, seconds, found } of walked.flat()) {
-    const { pages, links, clickedLinks: clicked, presses, issues: own } = found();
+    const { pages, likePages, links, clickedLinks: clicked, presses, issues: own } = found();
     lines.push(`${role}:`, ...pages, '', ...presses, '');
     faults.push(...own);
-    console.log(`${role}: ${pages.length} pages, ${links} links, ${clicked} followed by hand, ${presses.length} presses, ${seconds} s`);
+    const counts = [
+      `${pages.length} pages`,
+      `${likePages} like others`,
+      `${links} links`,
+      `${clicked} followed by hand`,
+      `${presses.length} presses`,
+      `${seconds} s`,
+    ];
+    console.log(`${role}: ${counts.join(', ')}`);
   }
   // A file, because attached texts are displayed only in part.
   const where = info.outputPath('where-it-was.txt');

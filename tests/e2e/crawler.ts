@@ -3,16 +3,20 @@ import { Discovery } from './crawl-discovery.ts';
 import { ButtonExplorer } from './crawl-explorer.ts';
 import { isStaffRoute } from './crawl-frontier.ts';
 import { IssueList } from './crawl-issues.ts';
+import { PageLikeness } from './crawl-likeness.ts';
 import { LinkFollower } from './crawl-link-follower.ts';
 import { LinkChecker } from './crawl-links.ts';
 import { Navigation } from './crawl-navigation.ts';
 import type { PageSnapshot } from './crawl-page.ts';
-import { findRoute, STATIC_PAGES } from './crawl-routes.ts';
+import { findRoute } from './crawl-routes.ts';
 import { CrawlSessions } from './crawl-sessions.ts';
 import type { Tab } from './crawl-tab.ts';
 import type { CrawlSite, Role } from './crawl-users.ts';
 
-export type CrawlResult = { issues: string[]; pages: string[]; links: number; clickedLinks: number; presses: string[] };
+export type CrawlResult = { issues: string[]; pages: string[]; links: number; likePages: number; clickedLinks: number; presses: string[] };
+
+/** A page of the team, as it was when it was first opened. */
+type StaffPage = { address: string; snapshot: PageSnapshot; pathname: string };
 
 /** Opens every page and presses every button, with one user after the other who all have the same data. */
 export class Crawler {
@@ -22,6 +26,8 @@ export class Crawler {
   private discovery: Discovery;
   private explorer: ButtonExplorer;
   private follower: LinkFollower;
+  private likeness: PageLikeness;
+  private likePages = 0;
 
   /** @param statusOf the status of a page that this role may not see */
   constructor(role: Role, site: CrawlSite, tab: Tab, shared: SharedCrawlState, statusOf: (route: string) => number | null) {
@@ -32,6 +38,7 @@ export class Crawler {
     this.discovery = new Discovery(this.context, this.links);
     this.explorer = new ButtonExplorer(this.context, this.navigation, this.discovery);
     this.follower = new LinkFollower(this.context, this.navigation, this.links);
+    this.likeness = new PageLikeness(this.context, this.links, statusOf);
   }
 
   /** The result, once all crawls are done. */
@@ -43,6 +50,7 @@ export class Crawler {
       issues: [...issues.list(), ...unreached.map((route) => `${role}: no link and no button leads to ${route}`)],
       pages: this.discovery.listUrls(),
       links: this.links.count(),
+      likePages: this.likePages,
       clickedLinks: this.follower.count,
       presses: this.explorer.presses,
     };
@@ -50,29 +58,48 @@ export class Crawler {
 
   /** Follows the links and opens pages, a few of each kind, and all paths without parameters. Presses everything on them. */
   async run(): Promise<void> {
-    const { role, sessions, issues } = this.context;
+    const { role, sessions, shared } = this.context;
     this.discovery.enqueue('/');
-    for (const route of STATIC_PAGES) this.discovery.enqueue(route);
+    for (const route of shared.seeds) this.discovery.enqueue(route);
     if (role !== 'visitor') for (const address of ['/till/{open}', '/profile/{friend}']) this.discovery.enqueue(address);
+    // What is about the operator who looks at it differs from what is about others.
+    if (role === 'operator')
+      for (const address of ['/operator/players/{me}', '/operator/players/{me}/account']) this.discovery.enqueue(address);
     this.discovery.enqueue('/there-is-no-such-page');
-    const staffPages: string[] = [];
+    const staffPages: StaffPage[] = [];
     for (let address = await this.discovery.next(); address !== undefined; address = await this.discovery.next()) {
+      const twin = await this.likeness.findTwin(address);
+      if (twin) {
+        this.likePages++;
+        this.discovery.adoptOutcome(twin);
+        continue;
+      }
       const snapshot = await this.navigation.reachState(address, []);
       if (snapshot === null) continue;
-      for (const issue of snapshot.issues) issues.report(address, issue);
-      await this.discovery.collectLinks(snapshot.links, address);
-      if (!this.isSelected(address)) continue;
-      // Staff actions affect all pages: they come last.
-      if (isStaffRoute(address)) staffPages.push(address);
-      else await this.pressAll(address, snapshot);
+      const page = { address, snapshot, pathname: this.context.tab.url().pathname };
+      const outcome = await this.likeness.recordOpened(address);
+      await this.discovery.recordOutcome(outcome, () => this.examine(page, staffPages));
     }
     await this.checkLinks();
-    for (const address of staffPages) {
+    for (const { address, snapshot: seen, pathname } of staffPages) {
+      if (!this.explorer.hasNewButtons(seen, pathname) && !this.follower.hasLinksToFollow(address, seen)) continue;
       const snapshot = await this.navigation.reachState(address, []);
       if (snapshot !== null) await this.pressAll(address, snapshot);
     }
     await this.checkLinks();
     await sessions.finish();
+  }
+
+  /** Examines a page that was just opened. */
+  private async examine(page: StaffPage, staffPages: StaffPage[]): Promise<void> {
+    const { address, snapshot } = page;
+    for (const issue of snapshot.issues) this.context.issues.report(address, issue);
+    this.discovery.recordRequests(this.navigation.requestedPaths);
+    await this.discovery.collectLinks(snapshot.links, address);
+    if (!this.isSelected(address)) return;
+    // Staff actions affect all pages: they come last.
+    if (isStaffRoute(address)) staffPages.push(page);
+    else await this.pressAll(address, snapshot);
   }
 
   private isSelected(address: string): boolean {

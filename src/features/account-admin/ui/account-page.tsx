@@ -21,9 +21,12 @@ export function AccountPage({ view, answer }: AccountPageProps) {
   return (
     <AdminLayout page="players" title={texts.title(displayName)} lead={`@${username}, ${texts.roles[role]}`} className="account-admin">
       <p className="account-links">
-        <Link className="link case-link" to={`/moderation/players/${player}`}>
-          {texts.back}
-        </Link>
+        {/* Nobody reads the case about themselves. */}
+        {!isSelf && (
+          <Link className="link case-link" to={`/moderation/players/${player}`}>
+            {texts.back}
+          </Link>
+        )}
         <Link className="link case-link" to={`/operator/players/${player}`}>
           {texts.money}
         </Link>

@@ -96,6 +96,12 @@ it('grants and takes by one form without a script, which names what it does, and
   expect(textOf(page({ canAdjust: false }))).toContain('This is you. Nobody changes their own kiddocash.');
 });
 
+it('leads to the case about the player, but nobody to the one about themselves', () => {
+  const link = { href: '/moderation/players/p1' };
+  expect(findElements(page(), 'a', link)).toHaveLength(1);
+  expect(findElements(page({ canAdjust: false }), 'a', link)).toHaveLength(0);
+});
+
 it('says when a form was sent before', () => {
   const html = page({}, { ok: true, adjustment: 'grant', amount: 250, balance: 1250, isNew: false });
   expect(html).toMatch(/<noscript>.*Done before/s);

@@ -41,9 +41,12 @@ export function PlayerBillingPage({ wallet, billing, traces, isStart, adjustment
             <p className="muted money-facts">
               <span>@{player.username}</span> <span>{billing.player.email}</span>
             </p>
-            <Link className="link case-jump money-case" to={`/moderation/players/${encodeURIComponent(player.id)}`}>
-              {texts.case}
-            </Link>
+            {/* Who can change nothing here is the player: nobody reads the case about themselves. */}
+            {wallet.canAdjust && (
+              <Link className="link case-jump money-case" to={`/moderation/players/${encodeURIComponent(player.id)}`}>
+                {texts.case}
+              </Link>
+            )}
           </div>
           <p>
             <span className="muted">{texts.balance}</span> <b className="money-balance">{texts.many(statement.balance)}</b>
