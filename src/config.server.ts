@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_PUSH_HOSTS, isLocalPushHost, isPushHost } from './shared/push-hosts.ts';
+import { isLocalUrl, isLoopback } from './shared/loopback.ts';
 
 // The only module that reads process.env. The app must start without any variable set (demo mode).
 
@@ -315,20 +316,6 @@ function checksDatabaseCertificate(text: string): boolean {
   if (!query || query.has('ssl') || query.getAll('sslmode').length !== 1) return false;
   const mode = query.get('sslmode');
   return mode === 'verify-full' || ((mode === 'require' || mode === 'verify-ca') && Boolean(query.get('sslrootcert')));
-}
-
-/** Whether a service's URL leads to this machine: by a loopback address, or by the path of a Unix socket. */
-function isLocalUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url) return false;
-  // In PostgreSQL's URLs a parameter names the host, too, and wins.
-  const hosts = url.searchParams.getAll('host');
-  return (hosts.length > 0 ? hosts : [url.hostname]).every((host) => /^(\/|%2f)/i.test(host) || isLoopback(host));
-}
-
-/** Whether a host name or IP address refers to this machine only. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost\.?|([\w-]+\.)*localhost\.?|127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]?)$/i.test(host);
 }
 
 /** Secrets that a person would type to pass the check: examples, and few different characters. */

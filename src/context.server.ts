@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
-import { isLoopback, type Config } from './config.server.ts';
+import type { Config } from './config.server.ts';
 import { getRole, ownsTables, type AppRole } from './infra/database/app-role.ts';
 import { openDatabase, type Database, type QueryPrepared } from './infra/database/database.ts';
 import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
@@ -32,6 +32,7 @@ import { createPasswordHasher, type PasswordHasher } from './infra/auth/password
 import { createAuth, type Auth, type AuthSettings } from './infra/auth/auth.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
+import { isLoopback } from './shared/loopback.ts';
 
 /** Everything the application owns. It is built once and passed on; no module imports it. */
 export type AppContext = {

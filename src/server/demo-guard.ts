@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { isLoopback, type Config } from '../config.server.ts';
+import type { Config } from '../config.server.ts';
 import type { AppContext } from '../context.server.ts';
+import { isLoopback } from '../shared/loopback.ts';
 import { sendRefusal, type RefusalResponse } from './busy-response.ts';
 import { FILE_CSP, SECURITY_HEADERS } from './headers.ts';
 
