@@ -24,9 +24,19 @@ const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, heig
 
 const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-pictures-'));
 const [port = 0, gamesPort = 0] = await freePorts(2);
-const env = { ...process.env, PORT: String(port), GAMES_PORT: String(gamesPort), DATA_DIR: folder, DEMO_WORLD: 'yes', LOG_LEVEL: 'warn' };
-const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-await waitUntilUp(`http://localhost:${port}/healthz`);
+// KIDDO_PARENT and the channel: it ends with this script, however that ends. A server that stays keeps a terminal waiting.
+const env = {
+  ...process.env,
+  KIDDO_PARENT: '1',
+  PORT: String(port),
+  GAMES_PORT: String(gamesPort),
+  DATA_DIR: folder,
+  DEMO_WORLD: 'yes',
+  LOG_LEVEL: 'warn',
+};
+const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+// It first fills the demo world, which takes minutes on a busy machine.
+await waitUntilUp(`http://localhost:${port}/healthz`, 600);
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: FLAGS });
 
 const SCENES: [string, (page: Page) => Promise<unknown>][] = [
@@ -43,6 +53,10 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['friends', friends],
   ['chat', chat],
   ['reported-player', reportedPlayer],
+  ['overview', (page) => asOperator(page, '/operator')],
+  ['operator-games', (page) => asOperator(page, '/operator/games')],
+  ['payments', (page) => asOperator(page, '/operator/payments')],
+  ['switches', (page) => asOperator(page, '/operator/switches')],
   ['till', sandboxPayment],
   ['subscription', subscription],
   ['kiddocash', kiddocash],
@@ -58,7 +72,8 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['help', (page) => page.goto('/help-center?q=password', { waitUntil: 'networkidle' })],
   ['parents', (page) => page.goto('/parents', { waitUntil: 'networkidle' })],
   ['contact', (page) => page.goto('/contact', { waitUntil: 'networkidle' })],
-  ['inbox', inbox],
+  ['status', (page) => page.goto('/status', { waitUntil: 'networkidle' })],
+  ['inbox', (page) => asOperator(page, '/operator/messages')],
   ['saver', dataSaver],
   ['kept', offlineGames],
   ['offline', offline],
@@ -195,9 +210,9 @@ async function askAtHome(page: Page): Promise<void> {
   await page.goto('/ask-at-home?plan=premium', { waitUntil: 'networkidle' });
 }
 
-async function inbox(page: Page): Promise<void> {
+async function asOperator(page: Page, to: string): Promise<void> {
   await signIn(page, 'ops');
-  await page.goto('/operator/messages', { waitUntil: 'networkidle' });
+  await page.goto(to, { waitUntil: 'networkidle' });
 }
 
 async function dataSaver(page: Page): Promise<void> {
@@ -281,7 +296,8 @@ try {
   }
 } finally {
   await browser.close();
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
+  // Listens first: one that failed has ended already.
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  if (server.exitCode === null && server.kill('SIGTERM')) await ended;
   await fs.rm(folder, { recursive: true, force: true });
 }

@@ -1,8 +1,9 @@
 import http from 'node:http';
 
-/** Waits until a URL responds with 200. */
-export async function waitUntilUp(url: string): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+/** Waits until a URL responds with 200. @param seconds after this time it throws */
+export async function waitUntilUp(url: string, seconds = 60): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  while (Date.now() < end) {
     const ok = await new Promise((resolve) => {
       http.get(url, (res) => resolve(res.resume().statusCode === 200)).on('error', () => resolve(false));
     });
