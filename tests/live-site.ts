@@ -46,10 +46,23 @@ function createManualTimers(): Timers & { advance(ms: number): number } {
 
 /** A site that only serves the live connection, on the port that its world is configured with. */
 export async function createLiveSite() {
+  const { server, port } = await listen();
+  return serveLive(await createWorld({ PORT: String(port) }), server, port);
+}
+
+/** Another process of the same site: its own connections, the same database and bus. */
+export async function addLiveProcess({ world }: LiveSite): Promise<LiveSite> {
+  const { server, port } = await listen();
+  return serveLive(world, server, port);
+}
+
+async function listen(): Promise<{ server: http.Server; port: number }> {
   const server = http.createServer({ shouldUpgradeCallback: isLiveRequest }, (_, res) => res.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const world = await createWorld({ PORT: String(port) });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+function serveLive(world: World, server: http.Server, port: number) {
   const timers = createManualTimers();
   const held: { by: Promise<void>; isHeld: boolean }[] = [];
   const db = world.ctx.db.withPlugin({
@@ -82,7 +95,7 @@ export async function createLiveSite() {
   });
   return { world, address: `ws://127.0.0.1:${port}`, stop, advance: timers.advance, lines, holdNextAnswer };
 }
-type LiveSite = Awaited<ReturnType<typeof createLiveSite>>;
+type LiveSite = ReturnType<typeof serveLive>;
 
 /** The client info of a browser with these cookies. */
 export const toClientInfo = (cookies = '') => ({ address: '10.0.0.1', userAgent: 'test', cookies });

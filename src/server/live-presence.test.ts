@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  addLiveProcess,
   waitForEarlierMessages,
   waitForPong,
   signInForCookies,
@@ -96,4 +97,36 @@ test('a player whose last tab at another process closes stays online by a tab he
   await eventually(() => expect(presenceEvents(tab)).toEqual([online]));
   ctx.bus.publish({ kind: 'presence', who: brian.id, online: false, playerIds: [amina.id] });
   await eventually(() => expect(presenceEvents(tab)).toEqual([online, online]));
+});
+
+test('a player with tabs at two processes who closes one is never shown offline; closing the other one is told', async () => {
+  const here = await createLiveSite();
+  const there = await addLiveProcess(here);
+  const { ctx } = here.world;
+  const amina = await here.world.addPlayer({ username: 'amina' });
+  const brian = await here.world.addPlayer({ username: 'brian' });
+  await befriend(here.world, amina, brian);
+  const tab = openTab(here, await signInForCookies(here.world, 'amina'));
+  await waitUntilOpen(tab);
+  tab.socket.send('friends');
+  await waitForPong(tab);
+  const cookie = await signInForCookies(here.world, 'brian');
+  const first = openTab(here, cookie);
+  const second = openTab(there, cookie);
+  await Promise.all([waitUntilOpen(first), waitUntilOpen(second)]);
+  await eventually(() => expect(presenceEvents(tab)).not.toEqual([]));
+  first.socket.close();
+  await first.closed;
+  await eventually(() => expect(here.lines.size).toBe(1));
+  await waitForEarlierMessages(here, tab);
+  // No timer is left that would set the player offline.
+  expect(here.advance(TIMES.offlineDelayMs)).toBe(0);
+  expect((await getPlayerSummary(ctx, amina, brian.id)).presence).toMatchObject({ online: true });
+  expect(presenceEvents(tab).filter((event) => !(event as { online: boolean }).online)).toEqual([]);
+
+  second.socket.close();
+  await second.closed;
+  await eventually(() => expect(there.lines.size).toBe(0));
+  expect(there.advance(TIMES.offlineDelayMs)).toBe(1);
+  await eventually(() => expect(presenceEvents(tab).at(-1)).toEqual({ kind: 'presence', who: brian.id, online: false }));
 });

@@ -18,6 +18,10 @@ export const BUS_MESSAGES = {
   chat: { playerIds: 'string[]', between: '[string, string]' },
   /** A player came online or went offline, for these friends. `isHidden`: still online, but friends may no longer see it. */
   presence: { who: 'string', online: 'boolean', playerIds: 'string[]', isHidden: 'boolean?' },
+  /** A process has no connection of this player any more: others that have one say so, before friends are told that they went offline. */
+  'last-connection-closed': { playerId: 'string' },
+  /** A process has a connection of this player. */
+  'still-connected': { playerId: 'string' },
   /** An operator switched something on or off for everybody: `flag` of the feature flags. */
   switched: { flag: 'string', isEnabled: 'boolean' },
   /** What this player may do has changed: by a payment, a guardian or their age. */

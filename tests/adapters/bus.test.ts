@@ -21,6 +21,8 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   rights: { kind: 'rights', playerId: 'amina' },
   sanction: { kind: 'sanction', playerId: 'amina' },
   typing: { kind: 'typing', playerId: 'amina', from: 'brian' },
+  'last-connection-closed': { kind: 'last-connection-closed', playerId: 'amina' },
+  'still-connected': { kind: 'still-connected', playerId: 'amina' },
   cases: { kind: 'cases' },
   announcements: { kind: 'announcements' },
   texts: { kind: 'texts' },

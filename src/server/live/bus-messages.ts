@@ -22,7 +22,7 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
     });
   };
   const onPresence = ({ who, online, playerIds, isHidden }: Extract<BusMessage, { kind: 'presence' }>) => {
-    // Their last connection to another process was closed, but they have one here.
+    // Their last connection to another process was closed, but they have one here: what that process was told of it was lost.
     if (!online && !isHidden && connections.byPlayer.has(who)) return presence.notify(who, true);
     connections.sendToPlayers(playerIds, { kind: 'presence', who, online }, ({ wantsPresence }) => wantsPresence);
   };
@@ -50,6 +50,10 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
           return connections.sendToPlayers([message.playerId], { kind: 'sanction' });
         case 'presence':
           return onPresence(message);
+        case 'last-connection-closed':
+          return connections.byPlayer.has(message.playerId) ? presence.confirm(message.playerId) : undefined;
+        case 'still-connected':
+          return presence.stay(message.playerId);
         case 'switched':
           return connections.sendToAll(message);
         case 'catalogue':

@@ -4,7 +4,10 @@ import { TIMES, type Timers } from './timing.ts';
 
 const BATCH_SIZE = 500;
 
-/** Notifies friends when a player comes online, and, unless they return soon, when they go offline. A page reload is not noticed. */
+/**
+ * Notifies friends when a player comes online, and, unless they return soon or have a tab at another process, when they go offline. A page
+ * reload is not noticed.
+ */
 export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
   const queue = createPresenceQueue(ctx);
   // Players whose last connection has closed, each with the function that cancels going offline.
@@ -25,6 +28,17 @@ export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
         queue(playerId, false);
       });
       leaving.set(playerId, cancel);
+      // Whoever has a connection of theirs answers within the delay.
+      ctx.bus.publish({ kind: 'last-connection-closed', playerId });
+    },
+    /** Tells the process that lost the player's last connection that they have one here. */
+    confirm(playerId: string): void {
+      ctx.bus.publish({ kind: 'still-connected', playerId });
+    },
+    /** Another process has a connection of the player: it says when they go offline. */
+    stay(playerId: string): void {
+      leaving.get(playerId)?.();
+      leaving.delete(playerId);
     },
     /** Stopping does not set players offline, because they reconnect to another process. */
     stop(): void {
