@@ -25,7 +25,9 @@ export function installChangeProbe(): void {
   const observer = new MutationObserver((records) => {
     for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
       const element = target instanceof Element ? target : target.parentElement;
-      if (!element || element.closest('.star-trail, head') || element.localName === 'time') continue;
+      // The number of waiting cases and its announcement change by themselves.
+      if (!element || element.closest('.star-trail, .waiting-link, .waiting-link + [role=status], head') || element.localName === 'time')
+        continue;
       const nodes = [...addedNodes, ...removedNodes];
       if (type === 'childList' && nodes.every((node) => node instanceof HTMLLinkElement || node instanceof HTMLScriptElement)) continue;
       // A list's scroll position, or a button's pressed state, is not a change.

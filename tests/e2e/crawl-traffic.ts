@@ -5,6 +5,9 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 /** Statuses for forms that were filled in wrongly or sent too often. */
 const FORM_ERROR_STATUSES = new Set([400, 401, 403, 404, 409, 413, 422, 429]);
 
+/** What open tabs ask by themselves, whatever is pressed: no effect of a press. */
+const BACKGROUND_PATHS = new Set(['/moderation/counts']);
+
 export type Traffic = {
   /** The origin of the crawled site. */
   origin: string;
@@ -71,7 +74,9 @@ export function watchTraffic(context: BrowserContext, page: Page, origin: string
     }
     // What the worker fetches for later concerns nobody: nothing waits for it.
     if (request.serviceWorker()) return;
-    if (/^(document|fetch|xhr|ping|eventsource)$/.test(request.resourceType()) && request.headers()['sec-purpose'] === undefined)
+    const isBackground = url.origin === origin && BACKGROUND_PATHS.has(url.pathname);
+    const isAnswer = /^(document|fetch|xhr|ping|eventsource)$/.test(request.resourceType());
+    if (isAnswer && !isBackground && request.headers()['sec-purpose'] === undefined)
       happened.push(`asked ${request.method()} ${toRelative(request.url())}`);
     // Open connections and videos never end.
     if (!/^(websocket|eventsource|media)$/.test(request.resourceType())) inFlight.set(request, ++begun);
