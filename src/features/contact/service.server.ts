@@ -4,7 +4,7 @@ import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { toReadableText } from '../help-requests/rules.ts';
-import { findHelpSigns, notifyTeam } from '../help-requests/service.server.ts';
+import { findHelpSigns, isTeamNotified, notifyTeam } from '../help-requests/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import { findCurrentPeriod } from '../subscriptions/plans/queries.server.ts';
@@ -82,7 +82,7 @@ async function findHelpFor(
   const signs = (await findHelpSigns(ctx, body)) ?? (await findHelpSigns(ctx, subject));
   if (signs === null) return {};
   const notice = playerId === null ? null : await notifyTeam(ctx, playerId, signs, `${subject}\n${body}`);
-  return { help: { isTeamNotified: notice !== null && notice.request !== 'none' } };
+  return { help: { isTeamNotified: notice !== null && isTeamNotified(notice) } };
 }
 
 /** Whether the actor's current plan is Pro. If several plans are active, the most expensive one counts. */
