@@ -6,12 +6,18 @@ import { HELP_WORDS_MAX, type HelpLine, type HelpRequestKind } from './schema.ts
 /** The help lines, that of our country first. Operators edit the file. */
 export const HELP_LINES: readonly HelpLine[] = lines;
 
-// Neither limit is an offence, so no log says that it was exceeded (`hasOwnEvent`): the security log would tell who asks for help.
+// Neither of these two limits is an offence, so no log says that it was exceeded (`hasOwnEvent`): the security log would tell who asks for help.
 
 /** The card comes once a day by itself for each kind of help, not with each message. */
 export const HELP_CARD_LIMIT: RateLimit = { name: 'help-card', points: 1, seconds: 86_400, hasOwnEvent: true };
 /** How often a player can press the button in a day. What comes while a request is open is added to it. */
 export const HELP_ASKS_PER_DAY: RateLimit = { name: 'help-asks', points: 20, seconds: 86_400, hasOwnEvent: true };
+
+/**
+ * How many refused texts of a player are read for a call for help in a minute: more than a child writes in need. Whatever refused them limits
+ * nothing, and reading takes time of the processor. It counts all of them, so it says of nobody that they asked for help.
+ */
+export const REFUSED_TEXTS_PER_MINUTE: RateLimit = { name: 'refused-texts', points: 20, seconds: 60 };
 
 /** The most urgent first: a request that grows takes the more urgent kind, and moderators see them in this order. */
 export const KINDS_BY_URGENCY: readonly HelpRequestKind[] = [...HELP_KINDS, 'unknown'];

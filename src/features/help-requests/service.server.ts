@@ -8,7 +8,16 @@ import type { HelpSigns } from '../safety/filter/schema.ts';
 import { findHelpInText } from '../safety/service.server.ts';
 import { askForHelpForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, notifiesTeam, toReadableText } from './rules.ts';
+import {
+  addWords,
+  HELP_ASKS_PER_DAY,
+  HELP_CARD_LIMIT,
+  HELP_LINES,
+  moreUrgent,
+  notifiesTeam,
+  REFUSED_TEXTS_PER_MINUTE,
+  toReadableText,
+} from './rules.ts';
 import type { GetHelpView, HelpCardView, HelpRequestKind } from './schema.ts';
 
 /**
@@ -79,6 +88,19 @@ export async function noticeHelpInRefusedText(ctx: AppContext, playerId: string,
   if (text === '' || !(await countRefusedText(ctx, playerId))) return null;
   const signs = await findHelpSigns(ctx, text);
   return signs === null ? null : toHelpCard(await notifyTeam(ctx, playerId, signs, text));
+}
+
+/**
+ * Counts a refused text of a player before it is read: nothing else limits how many there are. Only other services call this.
+ * @returns whether it may be read
+ */
+export async function countRefusedText(ctx: AppContext, playerId: string): Promise<boolean> {
+  const usages = await ctx.rateLimiter.increment([[REFUSED_TEXTS_PER_MINUTE, playerId]]).catch((error: unknown) => {
+    // A database that takes no count takes no request either: then the card is all that a child gets.
+    ctx.log.warn({ err: error }, 'a refused text could not be counted');
+    return [];
+  });
+  return usages.every(({ used }) => used <= REFUSED_TEXTS_PER_MINUTE.points);
 }
 
 /**
@@ -162,8 +184,8 @@ async function saveRequest(
   ctx: AppContext,
   playerId: string,
   { kind, noticedOn, words }: { kind: HelpRequestKind; noticedOn: string | null; words: string },
-): Promise<HelpNotice['request']> {
-  const result = await ctx.db.transaction().execute(async (trx): Promise<HelpNotice['request']> => {
+): Promise<RequestOutcome> {
+  const result = await ctx.db.transaction().execute(async (trx): Promise<RequestOutcome> => {
     if (!(await queries.lockAsker(trx, playerId))) throw new AppError('not-found');
     const isAsked = noticedOn === null;
     const open = await queries.findOpenRequest(trx, playerId);
