@@ -90,6 +90,8 @@ test('what is refused before anything reads it brings whom to call too, without 
   };
   const shown = [true, true, true];
   expect(await isHeard(`my uncle touches me ${'x'.repeat(600)}`)).toEqual(shown);
+  // Our team is told of no sadness, and nothing claims it.
+  expect(await isHeard(`i want to hurt myself ${'x'.repeat(600)}`)).toEqual([true, true, false]);
   await site.query(`insert into sanctions (id, player_id, kind, why) values (gen_random_uuid(), $1, 'mute', 'mean words')`, [
     amina.known.id,
   ]);

@@ -62,6 +62,7 @@ const FLASH_MESSAGES = [
   'help',
   'help-notified',
   'help-refused',
+  'help-refused-notified',
   'help-wrote',
   'not-done',
   'leaving',

@@ -310,7 +310,13 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   },
   'help-refused': {
     title: 'You are not alone',
-    text: 'What you wrote was not sent: part of it is not for messages, or you cannot send it now. But we read that you may need help. In Kenya, Childline 116 is free, day and night. If somebody hurts a child, our team was told.',
+    text: 'What you wrote was not sent: part of it is not for messages, or you cannot send it now. But we read that you may need help. In Kenya, Childline 116 is free, day and night. You can also tell our team.',
+    stays: true,
+    link: { to: '/get-help', label: 'Get help' },
+  },
+  'help-refused-notified': {
+    title: 'You are not alone',
+    text: 'What you wrote was not sent: part of it is not for messages, or you cannot send it now. If you wrote that somebody hurts a child, our team was told. You did nothing wrong. In Kenya, Childline 116 is free, day and night; in danger, call 116 or 999.',
     stays: true,
     link: { to: '/get-help', label: 'Get help' },
   },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { codeOf, createPlayers, queryIn } from '../../../tests/friendship-world.ts';
 import { setGuardianship } from '../../../tests/guardian-world.ts';
 import { switchTo } from '../../../tests/switches.ts';
+import { REFUSED_TEXTS_PER_MINUTE } from '../help-requests/rules.ts';
 import { MESSAGE_LENGTH_MAX, MESSAGES_PER_MINUTE } from './messages.rules.ts';
 import { sendMessage } from './service.server.ts';
 
@@ -88,11 +89,17 @@ test.each(Object.entries(REFUSALS))('%s: who asks for help is heard, and nobody 
   expect(stored).toEqual([]);
 });
 
-test('a muted player who writes it over and over fills one request, and no more of it than a request keeps', async () => {
-  const { send, mute, calls } = await cast();
+test('a muted player who writes it over and over is read so many times a minute, and fills one request, and no more of it than one keeps', async () => {
+  const { send, mute, calls, world } = await cast();
   await mute();
-  for (let time = 0; time < 40; time++)
-    expect(await send(`${CRY} ${time} ${'and again '.repeat(40)}`)).toMatchObject({ code: 'muted', help: { isTeamNotified: true } });
+  const write = (time: number) => send(`${CRY} ${time} ${'and again '.repeat(40)}`);
+  for (let minute = 0; minute < 2; minute++) {
+    for (let time = 0; time < REFUSED_TEXTS_PER_MINUTE.points; time++)
+      expect(await write(time)).toMatchObject({ code: 'muted', help: { isTeamNotified: true } });
+    const unread = await write(99);
+    expect([unread, unread.help]).toMatchObject([{ ok: false, code: 'muted' }, undefined]);
+    world.advanceClock(REFUSED_TEXTS_PER_MINUTE.seconds + 1);
+  }
   const [request, ...others] = await calls();
   expect([others, (request?.words.length ?? 0) <= 6000, request?.words.startsWith(CRY)]).toEqual([[], true, true]);
 });

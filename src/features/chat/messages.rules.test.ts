@@ -6,6 +6,8 @@ import {
   parseMessageId,
   normalizeMessageText,
   MESSAGE_LENGTH_MAX,
+  isTooLong,
+  toSentText,
 } from './messages.rules.ts';
 
 test('a text keeps its words and line ends, and at most one empty line', () => {
@@ -46,4 +48,13 @@ test('the newest whole messages are checked together, as far as they are not too
   expect(chooseCheckedTogether(['three', 'two', 'one'])).toEqual(['one', 'two', 'three']);
   expect(chooseCheckedTogether(['three', 'x'.repeat(290), 'too far'])).toEqual(['x'.repeat(290), 'three']);
   expect(chooseCheckedTogether(['x'.repeat(301), 'one'])).toEqual([]);
+});
+
+test('of a message that is far too long so much is sent as a request carries: its beginning and its end, still too long', () => {
+  const longest = '😀'.repeat(MESSAGE_LENGTH_MAX);
+  expect(toSentText(longest)).toBe(longest);
+  const sent = toSentText(`my uncle ${'€'.repeat(100_000)} touches me`);
+  expect(sent).toMatch(/^my uncle €+\n\[…\]\n€+ touches me$/);
+  expect(isTooLong(sent)).toBe(true);
+  expect(new URLSearchParams({ text: sent }).toString().length).toBeLessThan(50_000);
 });

@@ -3,6 +3,8 @@ import type { PlayerPair } from './schema.ts';
 
 /** Maximum characters of one message. */
 export const MESSAGE_LENGTH_MAX = 500;
+/** The most that is sent of a message that is too long: far more than one may have, so that it is refused as the whole would be. */
+const SENT_LENGTH_MAX = 8 * MESSAGE_LENGTH_MAX;
 /** Maximum lines of one message: more would push everything else off the screen. */
 const MESSAGE_LINES_MAX = 20;
 /** Messages one player can send per minute. */
@@ -23,6 +25,25 @@ const INVISIBLE_CHARACTERS = /[\p{Cf}\p{Z}\p{M}\s\u115f\u1160\u2800\u3164\uffa0]
 /** More combining marks on one letter than any language uses, and characters that change the text direction. */
 const UNSAFE_CHARACTERS = /\p{M}{5}|[\u202a-\u202e\u2066-\u2069]/u;
 
+/** Whether a message has more characters than one may have: as people count them, so a smiley is one. */
+export function isTooLong(text: string): boolean {
+  return countCharacters(text) > MESSAGE_LENGTH_MAX;
+}
+
+/**
+ * What a browser sends of a message: of one that is far too long its beginning and its end, which is what the server reads of it before it
+ * refuses it. All of it may be more than a request carries, and is paid for.
+ */
+export function toSentText(text: string): string {
+  if (text.length <= SENT_LENGTH_MAX) return text;
+  return `${text.slice(0, SENT_LENGTH_MAX / 2)}\n[…]\n${text.slice(-SENT_LENGTH_MAX / 2)}`;
+}
+
+/** The characters of a text that count for its length. */
+export function countCharacters(text: string): number {
+  return Array.from(text).length;
+}
+
 /**
  * The text as it is stored, or null if it is empty, too long or would break the page layout. Keeps line breaks, at most two in a row;
  * removes other control characters.
@@ -34,7 +55,7 @@ export function normalizeMessageText(typed: string): string | null {
     .trim();
   if (!text.isWellFormed() || /[^\P{Cc}\n]/u.test(text) || UNSAFE_CHARACTERS.test(text)) return null;
   if (text.split('\n').length > MESSAGE_LINES_MAX) return null;
-  return text.replaceAll(INVISIBLE_CHARACTERS, '') !== '' && Array.from(text).length <= MESSAGE_LENGTH_MAX ? text : null;
+  return text.replaceAll(INVISIBLE_CHARACTERS, '') !== '' && !isTooLong(text) ? text : null;
 }
 
 /**

@@ -14,6 +14,12 @@ export const IP_DAILY_LIMIT: RateLimit = { name: 'contact-address-day', points: 
  */
 export const SENDER_LIMIT: RateLimit = { name: 'contact-sender', points: 5, seconds: HOUR };
 
+/**
+ * Visitors' messages from one IP address that are not stored, and are read for a call for help all the same. Reading takes time of the processor;
+ * the window is short, so that what one person wastes others of the same address miss for a minute only.
+ */
+export const UNSENT_LIMIT: RateLimit = { name: 'contact-unsent', points: 20, seconds: 60 };
+
 // Confirmations to one mailbox. Anybody can enter another person's address, so above these limits confirmations are silently dropped.
 export const CONFIRMATION_LIMIT: RateLimit = { name: 'contact-confirmed', points: 2, seconds: DAY };
 export const CONFIRMATION_MONTHLY_LIMIT: RateLimit = { name: 'contact-confirmed-month', points: 10, seconds: 30 * DAY };

@@ -4,7 +4,7 @@ import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { toReadableText } from '../help-requests/rules.ts';
-import { findHelpSigns, notifyTeam } from '../help-requests/service.server.ts';
+import { countRefusedText, findHelpSigns, isTeamNotified, notifyTeam } from '../help-requests/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import { findCurrentPeriod } from '../subscriptions/plans/queries.server.ts';
@@ -18,9 +18,19 @@ import {
   RETENTION_DAYS,
   RANKS,
   DUPLICATE_SECONDS,
+  UNSENT_LIMIT,
 } from './rules.ts';
 import { contactForm, honeypotForm } from './forms.server.ts';
-import { CONTACT_FIELDS, HONEYPOT_FIELD, type ContactField, type ContactResult, type ContactView, type HelpNews } from './schema.ts';
+import {
+  BODY_MAX,
+  CONTACT_FIELDS,
+  HONEYPOT_FIELD,
+  SUBJECT_MAX,
+  type ContactField,
+  type ContactResult,
+  type ContactView,
+  type HelpNews,
+} from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
 /** The data of /contact. A player's name and email address are prefilled. */
@@ -43,15 +53,19 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
   if (playerId === null && parseFormOrThrow(honeypotForm, fields)[HONEYPOT_FIELD] !== '') return { ok: true };
   const values = pickFields(fields, CONTACT_FIELDS);
   const parsed = parseForm(contactForm, values, describeIssue, CONTACT_FIELDS);
-  if (!parsed.ok) return { ...parsed, ...(await findHelpFor(ctx, playerId, toReadable(values))) };
+  if (!parsed.ok) return { ...parsed, ...(await findHelpInUnsent(ctx, playerId, address, toReadable(values))) };
   const { name, email, subject, message: body } = parsed.value;
   const message = { playerId, name, email, subject, body };
   const at = ctx.now();
   const since = new Date(at.getTime() - DUPLICATE_SECONDS * 1000);
   // A retry after a lost response must not run into the rate limit.
-  if (await queries.messageExists(ctx.db, message, since)) return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };
+  if (await queries.messageExists(ctx.db, message, since))
+    return { ok: true, ...(await findHelpInUnsent(ctx, playerId, address, message)) };
   if (await exceedsLimit(ctx, playerId, email, address))
-    return { ...actionFailure('too-many-requests', { error: texts.slow, values }), ...(await findHelpFor(ctx, playerId, message)) };
+    return {
+      ...actionFailure('too-many-requests', { error: texts.slow, values }),
+      ...(await findHelpInUnsent(ctx, playerId, address, message)),
+    };
   const priority = (await isPro(ctx, actor)) ? RANKS.pro : RANKS.others;
   const id = ctx.newId();
   const { origin, supportMail } = ctx.config;
@@ -67,22 +81,32 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
   return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };
 }
 
-/** What was typed, for whom no message is made of it. */
-function toReadable({ subject, message }: Record<ContactField, string>): { subject: string; body: string } {
-  return { subject: toReadableText(subject), body: toReadableText(message) };
+/** What is read of a message to find out whether its author asks for help. */
+type ReadableMessage = { subject: string; body: string };
+
+/** What was typed, for whom no message is made of it: of each field no more than the form takes. */
+function toReadable({ subject, message }: Record<ContactField, string>): ReadableMessage {
+  return { subject: toReadableText(subject, SUBJECT_MAX), body: toReadableText(message, BODY_MAX) };
+}
+
+/** As `findHelpFor`, for what is not stored, and so counts for none of the limits that keep the processor free. */
+async function findHelpInUnsent(
+  ctx: AppContext,
+  playerId: string | null,
+  address: string,
+  message: ReadableMessage,
+): Promise<{ help?: HelpNews }> {
+  const isRead = playerId === null ? (await consumeRateLimit(ctx, UNSENT_LIMIT, address)) === 0 : await countRefusedText(ctx, playerId);
+  return isRead ? findHelpFor(ctx, playerId, message) : {};
 }
 
 /** Whether the author asks for help. For a player where a child is harmed, our team is told. */
-async function findHelpFor(
-  ctx: AppContext,
-  playerId: string | null,
-  { subject, body }: { subject: string; body: string },
-): Promise<{ help?: HelpNews }> {
+async function findHelpFor(ctx: AppContext, playerId: string | null, { subject, body }: ReadableMessage): Promise<{ help?: HelpNews }> {
   // Each by itself: a subject about a game would excuse the message.
   const signs = (await findHelpSigns(ctx, body)) ?? (await findHelpSigns(ctx, subject));
   if (signs === null) return {};
   const notice = playerId === null ? null : await notifyTeam(ctx, playerId, signs, `${subject}\n${body}`);
-  return { help: { isTeamNotified: notice !== null && notice.request !== 'none' } };
+  return { help: { isTeamNotified: notice !== null && isTeamNotified(notice) } };
 }
 
 /** Whether the actor's current plan is Pro. If several plans are active, the most expensive one counts. */

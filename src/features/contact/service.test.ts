@@ -10,6 +10,7 @@ import {
   SENDER_LIMIT,
   RETENTION_DAYS,
   DUPLICATE_SECONDS,
+  UNSENT_LIMIT,
 } from './rules.ts';
 import { sendMessage, deleteOldMessages, getContactView } from './service.server.ts';
 import { emailTemplates, texts } from './texts.ts';
@@ -58,6 +59,34 @@ test('a player who tells that a child is harmed has told our team', async () => 
   expect(await send(world, { message: 'my uncle touches me' })).toEqual({ ok: true, help: { isTeamNotified: false } });
   const requests = await world.ctx.db.selectFrom('help_requests').select(['player_id', 'kind', 'words']).execute();
   expect(requests).toEqual([{ player_id: amina.id, kind: 'abuse', words: `${MESSAGE.subject}\nmy uncle touches me` }]);
+});
+
+test('a letter that is not stored is read for a call for help so many times a minute, of a player or of an address', async () => {
+  const world = await createWorld();
+  const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
+  const message = 'i want to hurt myself';
+  // Refused by the form, stored before, and over the limit of letters.
+  const kinds: [fields: Record<string, string>, isOk: boolean][] = [
+    [{ message, email: '' }, false],
+    [{ message }, true],
+    [{ message, subject: 'More' }, false],
+  ];
+  for (const [actor, other, address] of [
+    [VISITOR, VISITOR, '10.0.0.2'],
+    [amina, brian, '10.0.0.1'],
+  ] as const) {
+    await send(world, { message }, actor);
+    for (let time = 1; time < SENDER_LIMIT.points; time++) await send(world, { subject: `Hello ${time}` }, actor);
+    for (let time = 0; time < UNSENT_LIMIT.points; time++)
+      expect(await send(world, { message, email: '' }, actor)).toMatchObject({ help: { isTeamNotified: false } });
+    for (const [fields, ok] of kinds) {
+      const answer = await send(world, fields, actor);
+      expect([answer.ok, answer.help]).toEqual([ok, undefined]);
+    }
+    expect(await send(world, { message, email: '' }, other, address)).toHaveProperty('help');
+    world.advanceClock(UNSENT_LIMIT.seconds + 1);
+    for (const [fields, ok] of kinds) expect(await send(world, fields, actor)).toMatchObject({ ok, help: { isTeamNotified: false } });
+  }
 });
 
 test('all of a long letter reaches our team', async () => {

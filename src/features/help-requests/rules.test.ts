@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addWords } from './rules.ts';
+import { addWords, toReadableText } from './rules.ts';
 import { BODY_MAX, SUBJECT_MAX } from '../contact/schema.ts';
 import { HELP_WORDS_MAX } from './schema.ts';
 
@@ -22,4 +22,13 @@ test('what was said is not repeated; a sentence within another one is new', () =
   expect(addWords('he is home', '')).toBe('he is home');
   expect(addWords('he is home\nhelp me', 'he is home')).toBe('he is home\nhelp me');
   expect(addWords('i hide when he is home', 'he is home')).toBe('i hide when he is home\nhe is home');
+});
+
+test('of a text that is too long its beginning and its end are read, and a request that has words already keeps all that was read', () => {
+  const typed = `my uncle touches me ${'and then we play '.repeat(4000)}he comes tonight`;
+  const text = toReadableText(typed);
+  expect(text).toMatch(/^my uncle touches me .*\n\[…\]\n.* he comes tonight$/s);
+  expect(toReadableText(text)).toBe(text);
+  expect(addWords('i am sad '.repeat(600), text).endsWith(`\n${text}`)).toBe(true);
+  expect(toReadableText(typed, 150).length).toBeLessThanOrEqual(150);
 });

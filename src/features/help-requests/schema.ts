@@ -6,7 +6,7 @@ export const GET_HELP_PATH = '/get-help';
 /** Where scripts send the button's form. Without them it goes to the page. */
 export const TELL_TEAM_PATH = '/get-help/team';
 
-/** Maximum length of what a player writes with the button. */
+/** Maximum length of what a player types into the field of the page. What a card sends may be longer. */
 export const HELP_TEXT_MAX = 2000;
 /** Maximum length of all that a request keeps: its first words, and a letter of the contact page, the longest text that can make one. */
 export const HELP_WORDS_MAX = 6000;

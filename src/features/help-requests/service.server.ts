@@ -8,14 +8,25 @@ import type { HelpSigns } from '../safety/filter/schema.ts';
 import { findHelpInText } from '../safety/service.server.ts';
 import { askForHelpForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, notifiesTeam, toReadableText } from './rules.ts';
+import {
+  addWords,
+  HELP_ASKS_PER_DAY,
+  HELP_CARD_LIMIT,
+  HELP_LINES,
+  moreUrgent,
+  notifiesTeam,
+  REFUSED_TEXTS_PER_MINUTE,
+  toReadableText,
+} from './rules.ts';
 import type { GetHelpView, HelpCardView, HelpRequestKind } from './schema.ts';
 
 /**
  * A text in which somebody asks for help. `request`: whether our team was notified of it, by a new request or by an addition to one; 'none' if
- * such a text does not notify them, or if a request that they decided on the same day has these words already.
+ * such a text does not notify them, or if a request that they decided on the same day has these words already; 'failed' if it could not be
+ * stored.
  */
-type HelpNotice = { kind: HelpRequestKind; words: string; request: 'made' | 'added' | 'none' };
+type HelpNotice = { kind: HelpRequestKind; words: string; request: RequestOutcome | 'failed' };
+type RequestOutcome = 'made' | 'added' | 'none';
 
 // A child who asks for help (docs/decisions/056). Nothing here writes a text to a log, sends a mail or makes a notification: others may
 // read the child's phone or mailbox.
@@ -29,27 +40,39 @@ export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
 
 /**
  * Notifies our team of a text in which its author asks for help, where a child is harmed: by a request, at most one a day, or by an addition to
- * the one that is open, or to the one of that day, which opens again. Nothing is written twice if the text comes again. Only other services
- * call this.
+ * the one that is open, or to the one of that day, which opens again. Nothing is written twice if the text comes again. A failure is logged
+ * and said in the result, but not thrown: whoever asks for help learns who helps now all the same. Only other services call this.
  * @param at when the text was written: one that is sent again belongs to the day on which it came first
  */
 export async function notifyTeam(ctx: AppContext, playerId: string, signs: HelpSigns, words: string, at = ctx.now()): Promise<HelpNotice> {
   const kind = signs.kinds[0] ?? 'unknown';
-  const request = notifiesTeam(signs) ? await saveRequest(ctx, playerId, { kind, noticedOn: toDay(at), words }) : 'none';
+  if (!notifiesTeam(signs)) return { kind, words, request: 'none' };
+  const request = await saveRequest(ctx, playerId, { kind, noticedOn: toDay(at), words }).catch((error: unknown) => {
+    // Without a word of the text; with the id, so that somebody can look after the child whom our team does not know of.
+    ctx.log.error({ err: error, playerId }, 'a request for help could not be stored: our team was not told');
+    return 'failed' as const;
+  });
   return { kind, words, request };
 }
 
+/** Whether our team knows of a text. Only other services call this. */
+export function isTeamNotified({ request }: HelpNotice): boolean {
+  return request === 'made' || request === 'added';
+}
+
 /** The card for a text of which our team was notified or not. Only other services call this. */
-export function toHelpCard({ words, request }: HelpNotice): HelpCardView {
-  return { isTeamNotified: request !== 'none', words, lines: HELP_LINES };
+export function toHelpCard(notice: HelpNotice): HelpCardView {
+  return { isTeamNotified: isTeamNotified(notice), words: notice.words, lines: HELP_LINES };
 }
 
 /**
  * The card, once a day for each kind of help, and with each new request. It counts as seen, so what its author did must be done: what fails
- * is done again, and needs it then. Only other services call this.
+ * is done again, and needs it then. It comes with each text of which our team should have been told and was not: its button tells them. Only
+ * other services call this.
  * @returns null if no card is due
  */
 export async function takeHelpCard(ctx: AppContext, playerId: string, notice: HelpNotice): Promise<HelpCardView | null> {
+  if (notice.request === 'failed') return toHelpCard(notice);
   const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, toCounterKey(ctx.secret, `help-card ${playerId} ${notice.kind}`)]]);
   return notice.request === 'made' || count?.used === 1 ? toHelpCard(notice) : null;
 }
@@ -58,12 +81,26 @@ export async function takeHelpCard(ctx: AppContext, playerId: string, notice: He
  * Notifies our team of a text that is refused before anything else has looked at it, whatever refuses it, as of one that is taken. The card
  * comes with each refusal: what is refused is stored nowhere, so a retry cannot be told from it. Only other services call this.
  * @param typed as it was typed
- * @returns null if its author does not ask for help
+ * @returns null if its author does not ask for help, or if there were too many refused texts in a minute
  */
 export async function noticeHelpInRefusedText(ctx: AppContext, playerId: string, typed: string): Promise<HelpCardView | null> {
   const text = toReadableText(typed);
+  if (text === '' || !(await countRefusedText(ctx, playerId))) return null;
   const signs = await findHelpSigns(ctx, text);
   return signs === null ? null : toHelpCard(await notifyTeam(ctx, playerId, signs, text));
+}
+
+/**
+ * Counts a refused text of a player before it is read: nothing else limits how many there are. Only other services call this.
+ * @returns whether it may be read
+ */
+export async function countRefusedText(ctx: AppContext, playerId: string): Promise<boolean> {
+  const usages = await ctx.rateLimiter.increment([[REFUSED_TEXTS_PER_MINUTE, playerId]]).catch((error: unknown) => {
+    // A database that takes no count takes no request either: then the card is all that a child gets.
+    ctx.log.warn({ err: error }, 'a refused text could not be counted');
+    return [];
+  });
+  return usages.every(({ used }) => used <= REFUSED_TEXTS_PER_MINUTE.points);
 }
 
 /**
@@ -147,8 +184,8 @@ async function saveRequest(
   ctx: AppContext,
   playerId: string,
   { kind, noticedOn, words }: { kind: HelpRequestKind; noticedOn: string | null; words: string },
-): Promise<HelpNotice['request']> {
-  const result = await ctx.db.transaction().execute(async (trx): Promise<HelpNotice['request']> => {
+): Promise<RequestOutcome> {
+  const result = await ctx.db.transaction().execute(async (trx): Promise<RequestOutcome> => {
     if (!(await queries.lockAsker(trx, playerId))) throw new AppError('not-found');
     const isAsked = noticedOn === null;
     const open = await queries.findOpenRequest(trx, playerId);

@@ -225,6 +225,56 @@ test('who writes a report that is not taken, or a letter to us, is heard all the
   expect(await letter({ message: 'a game is slow' })).not.toHaveProperty('help');
 });
 
+test('the button sends all words of a card, and a long text is known for what its end says', async () => {
+  const { world, ctx, amina, brian } = await cast();
+  const cry = 'i want to kill myself';
+  for (const length of [3300, 60_000]) {
+    const description = `${'today i went to the shop. '.repeat(length / 26)}\r\n${cry}`;
+    const { help } = await reportPlayer(ctx, amina, { playerId: brian.id, reason: 'other', description });
+    // Without JavaScript, a browser sends the ends of lines in its own way.
+    await askForHelp(ctx, amina, { text: help?.words.replaceAll('\n', '\r\n') ?? '' });
+    expect(await requests(world)).toEqual([{ player_id: amina.id, kind: 'self-harm', is_asked: true, words: help?.words, state: 'new' }]);
+    expect(help?.words).toMatch(new RegExp(`^today i went .*${cry}$`, 's'));
+    await ctx.db.deleteFrom('help_requests').execute();
+  }
+});
+
+test('while no request can be stored, who asks for help learns who helps all the same, and that our team was not told', async () => {
+  const { world, ctx, amina, brian, say } = await cast();
+  const cry = 'my uncle touches me';
+  const all = async () => [
+    await say(cry),
+    await say(`${cry}, call 0712345678`),
+    await say(`${cry} ${'x'.repeat(600)}`),
+    await reportPlayer(ctx, amina, { playerId: brian.id, reason: 'scary', description: cry }),
+    await reportPlayer(ctx, amina, { playerId: randomUUID(), reason: 'scary', description: cry }),
+    await sendLetter(ctx, amina, { name: 'Amina', email: 'amina@example.com', subject: 'please', message: cry }, '41.90.64.7'),
+  ];
+  await sql`alter table help_requests add constraint none check (false) not valid`.execute(ctx.db);
+  const untold = { isTeamNotified: false };
+  expect(await all()).toMatchObject([
+    { ok: true, help: untold },
+    { ok: false, code: 'refused', help: untold },
+    { ok: false, code: 'bad-input', help: untold },
+    { ok: true, help: untold },
+    { ok: false, code: 'not-found', help: untold },
+    { ok: true, help: untold },
+  ]);
+  // What the button did is never claimed.
+  await expect(askForHelp(ctx, amina, { text: cry })).rejects.toThrow('none');
+  const failures = world.logged.filter(({ msg }) => msg.includes('our team was not told'));
+  expect(failures).toHaveLength(6);
+  expect(failures[0]).toMatchObject({ level: 50, playerId: amina.id });
+  expect(JSON.stringify(world.logged)).not.toContain('uncle');
+  await sql`alter table help_requests drop constraint none`.execute(ctx.db);
+  expect(await say(cry)).toMatchObject({ ok: true, help: { isTeamNotified: true } });
+  expect(await requests(world)).toMatchObject([{ words: cry }]);
+  // The database takes no count either.
+  await sql`alter table help_requests add constraint none check (false) not valid`.execute(ctx.db);
+  await sql`alter table rate_limit_counters add constraint none check (false) not valid`.execute(ctx.db);
+  expect(await say(`${cry} again ${'x'.repeat(600)}`)).toMatchObject({ ok: false, code: 'bad-input', help: untold });
+});
+
 test('no counter and no log says which child asked for help, or how often', async () => {
   const { world, ctx, amina, say } = await cast();
   for (const text of ['kms', 'kms', 'my uncle touches me', 'nobody wants me i feel so alone']) await say(text);

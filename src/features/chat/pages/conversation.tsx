@@ -30,7 +30,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const run = async (fields: FormFields) => {
     const result = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, fields);
     // Without JavaScript, the page after the message shows it.
-    if (result.help) return { ...result, news: result.ok ? (result.help.isTeamNotified ? 'help-notified' : 'help') : 'help-refused' };
+    if (result.help) return { ...result, news: `help${result.ok ? '' : '-refused'}${result.help.isTeamNotified ? '-notified' : ''}` };
     if (result.ok) return result;
     return { ...result, news: NEWS[result.code] ?? 'message-refused' };
   };

@@ -1,4 +1,5 @@
 import { postForm } from '../../../web/post-form.ts';
+import { toSentText } from '../messages.rules.ts';
 import type { Conversation, PlayerReportResult, ReportReason, SendMessageResult } from '../schema.ts';
 
 /** Timeout of a request for messages, in milliseconds. */
@@ -34,7 +35,7 @@ export async function fetchConversation(
 /** Sends a message. @returns null if the request failed: the message may have arrived, and a retry with the same client id is safe */
 export async function sendMessage(friendId: string, text: string, clientId: string): Promise<SendMessageResult | null> {
   try {
-    return await postForm<SendMessageResult>(urlForConversation(friendId), { text, clientId });
+    return await postForm<SendMessageResult>(urlForConversation(friendId), { text: toSentText(text), clientId });
   } catch {
     return null;
   }

@@ -45,7 +45,7 @@ export function Chat(props: ChatProps) {
   const { thread, shown, older, send, resend, clearMute } = useThread({
     conversation,
     viewerId,
-    onRejected: (text, error) => setRejected((now) => [...now, { text, reason: rejectionText(error) }]),
+    onRejected: (text, error) => setRejected((now) => [...now, { text, reason: rejectionText(text, error) }]),
     onHelp,
     // They are no longer friends: after reloading, the page shows that instead of the chat.
     onFriendRemoved: () => void revalidate(),

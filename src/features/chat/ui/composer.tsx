@@ -4,7 +4,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
 import type { ChatAccess, Conversation } from '../schema.ts';
-import { MESSAGE_LENGTH_MAX } from '../messages.rules.ts';
+import { countCharacters, isTooLong, MESSAGE_LENGTH_MAX } from '../messages.rules.ts';
 import { isPhrase, phrases } from '../phrases.texts.ts';
 import { texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';
@@ -53,9 +53,9 @@ export function Composer({ friend, viewerId, muted, isAgeUnknown, rejected, onTy
   const send = () => {
     const text = draft.trim();
     if (text === '' || !canWrite) return;
-    if (text.length > MESSAGE_LENGTH_MAX) return setErrorText(texts.refused.long);
     setErrorText(null);
     setDraft('');
+    // Also what is too long: the server refuses it, and hears who asks for help in it.
     onSend(text);
   };
   const sendQuick = (text: string) => {
@@ -141,7 +141,7 @@ type ComposerFieldProps = Pick<ComponentProps<'textarea'>, 'ref' | 'onChange' | 
 /** The text area, and the number of characters when there are many. */
 function ComposerField({ id, label, draft, ...handlers }: ComposerFieldProps) {
   const showsCount = draft.length >= CHARACTER_COUNT_FROM;
-  const isTooLong = draft.length > MESSAGE_LENGTH_MAX;
+  const isOver = isTooLong(draft);
   return (
     <div className="composer-field">
       <textarea
@@ -152,15 +152,15 @@ function ComposerField({ id, label, draft, ...handlers }: ComposerFieldProps) {
         dir="auto"
         aria-label={label}
         aria-describedby={showsCount ? `${id}-count` : undefined}
-        aria-invalid={isTooLong || undefined}
+        aria-invalid={isOver || undefined}
         placeholder={label}
         enterKeyHint="send"
         autoComplete="off"
         value={draft}
       />
       {showsCount && (
-        <span id={`${id}-count`} className={isTooLong ? 'composer-count over' : 'composer-count'}>
-          {texts.count(draft.length, MESSAGE_LENGTH_MAX)}
+        <span id={`${id}-count`} className={isOver ? 'composer-count over' : 'composer-count'}>
+          {texts.count(countCharacters(draft), MESSAGE_LENGTH_MAX)}
         </span>
       )}
     </div>

@@ -16,7 +16,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       const result = await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
       // Without JavaScript, the page after the report shows it.
       if (!result.help) return result;
-      return { ...result, news: result.ok ? (result.help.isTeamNotified ? 'help-notified' : 'help') : 'help-refused' };
+      return { ...result, news: `help${result.ok ? '' : '-refused'}${result.help.isTeamNotified ? '-notified' : ''}` };
     },
     { goesOnReadOnly: true },
   );
