@@ -20,7 +20,7 @@ type GuardianPageProps = { view: GuardianView; answer: GuardianResult | undefine
 
 /** The player's page about their guardian: asking, waiting, what was chosen. */
 export function GuardianPage({ view, answer }: GuardianPageProps) {
-  const { state, address, undelivered, isAskedByTeam, takenBack } = view;
+  const { state, undelivered, isAskedByTeam, takenBack } = view;
   const toast = answer?.ok ? (state === 'given' && answer.do === 'remind' ? texts.resend.done : texts.done[answer.do]) : null;
   const title = useRef<HTMLHeadingElement>(null);
   useResultToast(answer, toast);

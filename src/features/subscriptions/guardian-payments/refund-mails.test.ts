@@ -53,9 +53,9 @@ test('a dispute that is lost: the guardian reads in their language that the bank
 });
 
 test('what a mail says of a payment that brought nothing is true: also after a lost dispute, and without a sum where other money came in', async () => {
-  for (const { paid, isDisputed, sum } of [
-    { paid: { amountMinor: 100 }, isDisputed: true, sum: 'you paid KSH 1 for' },
-    { paid: { amountMinor: 300, currency: 'USD' }, isDisputed: false, sum: null },
+  for (const { paid, isDisputed, sums } of [
+    { paid: { amountMinor: 100 }, isDisputed: true, sums: ['KSH 1'] },
+    { paid: { amountMinor: 300, currency: 'USD' }, isDisputed: false, sums: [] },
   ]) {
     const { ctx, player, key, begin, fake, page, mails } = await startAsked();
     const reference = await begin(key, 'card');
@@ -66,8 +66,7 @@ test('what a mail says of a payment that brought nothing is true: also after a l
     await run((...[, billing]) => applyRefund(ctx, billing, reference, null, null, isDisputed ? 'dispute' : null));
     const told = (await mails()).at(-1)?.text;
     expect(told).toContain('The payment had brought nothing, so nothing is taken away.');
-    if (sum === null) expect(told).not.toMatch(/KSH|USD|\d\.\d\d/);
-    else expect(told).toContain(sum);
+    expect(told?.match(/(?:KSH|USD) ?[\d.]+/g) ?? []).toEqual(sums);
   }
 });
 
