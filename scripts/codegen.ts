@@ -57,7 +57,7 @@ async function readUnionTypes(url: string): Promise<Record<string, object>> {
       join pg_attribute a on (a.attrelid, a.attnum) in ((c.conrelid, c.conkey[1]), (f.conrelid, f.conkey[1]))
       where c.contype = 'c' and cardinality(c.conkey) = 1 and c.connamespace = 'public'::regnamespace`);
     const types = rows.flatMap(({ column, hasDefault, check }) => {
-      const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)\)$/.exec(check)?.[1];
+      const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)\)(?: NOT VALID)?$/.exec(check)?.[1];
       if (list === undefined) return [];
       const values = list.split(', ').map((value) => ({ type: 'Literal', value: value.slice(1, -"'::text".length) }));
       const union = { type: 'UnionExpression', args: values };

@@ -19,7 +19,15 @@ export const accountForm = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('sign-out'), note }),
   z.object({ do: z.literal('withdraw-consent'), note }),
-  z.object({ do: z.literal('replace-guardian'), email: emailSchema, note, ...proofFields }),
+  z.object({
+    do: z.literal('replace-guardian'),
+    email: emailSchema,
+    emailAgain: emailSchema,
+    // Usernames of the other accounts that have the address, once the operator has ticked that they know of them.
+    owners: z.string().max(2000).default(''),
+    note,
+    ...proofFields,
+  }),
   z.object({ do: z.literal('delete'), note, ...proofFields }),
   z.object({ do: z.literal('set-role'), role: z.enum(['player', 'moderator', 'operator']), note, ...proofFields }),
 ]);

@@ -30,6 +30,10 @@ export type AccountView = {
   deletesAt: string | null;
   /** A guardian has agreed to something. */
   hasConsent: boolean;
+  /** Our team can ask the guardian at another address: one has agreed, or was asked by our team and has not answered. */
+  canReplaceGuardian: boolean;
+  /** What is not decided about the player: whoever wants to become their guardian may be whom it is about. */
+  openCases: { report: boolean; help: boolean };
   /** By what the operator proves who they are: a code of the second step, or in demo mode the password. */
   proof: ProofKind;
   /** Newest first. */

@@ -10,7 +10,7 @@ import { changeRole } from '../accounts/staff/service.server.ts';
 import { listAuditEntries } from '../audit-log/queries.server.ts';
 import { recordAccountAction, recordDataAccess } from '../audit-log/service.server.ts';
 import { withdrawForGuardian } from '../guardians/decisions/command.service.server.ts';
-import { replaceGuardian } from '../guardians/replacement.service.server.ts';
+import { findOwners, replaceGuardian } from '../guardians/replacement.service.server.ts';
 import { requestDeletionForParent } from '../settings/account-deletion/service.server.ts';
 import { exportForParent, type DataExport } from '../settings/export/service.server.ts';
 import { renameForParent } from '../settings/parent-requests.service.server.ts';
@@ -23,9 +23,9 @@ import { texts } from './texts.ts';
 
 type Operator = Extract<Actor, { kind: 'player' }>;
 /** What the form keeps after an error; never a code or a password. */
-const ECHOED = ['do', 'username', 'displayName', 'email', 'note', 'role'] as const;
+const ECHOED = ['do', 'username', 'displayName', 'email', 'emailAgain', 'owners', 'note', 'role'] as const;
 /** What people type, and can put right. */
-const TYPED: Partial<Record<string, string>> = { note: texts.noteRequired, email: texts.emailForm };
+const TYPED: Partial<Record<string, string>> = { note: texts.noteRequired, email: texts.emailForm, emailAgain: texts.emailForm };
 
 /** An account on its page. @throws AppError 'sign-in-required', 'not-allowed', 'not-found' */
 export async function getAccount(ctx: AppContext, actor: Actor, playerId: string): Promise<AccountView> {
@@ -40,6 +40,8 @@ export async function getAccount(ctx: AppContext, actor: Actor, playerId: string
     isSelf: row.id === me.id,
     deletesAt: row.deletes_at?.toISOString() ?? null,
     hasConsent: row.has_consent,
+    canReplaceGuardian: row.has_consent || row.is_asked_by_team,
+    openCases: { report: row.has_open_report, help: row.has_open_help },
     proof,
     log: entries.map(({ id, at, actor_name: actorName, action, note }) => ({ id, at: at.toISOString(), actor: actorName, action, note })),
   };
@@ -48,7 +50,7 @@ export async function getAccount(ctx: AppContext, actor: Actor, playerId: string
 /**
  * Shows the address of an account, changes its names, signs it out everywhere, withdraws a guardian's consent, asks the guardian anew at another
  * address, deletes it (in 14 days), or gives it a role. Each is in the audit log with its reason; the last three ask for the second step again.
- * @param fields `do`, `note`, and `username` and `displayName`, `email`, `role`, `code` or `password`
+ * @param fields `do`, `note`, and `username` and `displayName`, `email`, `emailAgain` and `owners`, `role`, `code` or `password`
  * @throws AppError 'sign-in-required', 'not-allowed', 'not-found', 'bad-input' (a hidden field), 'not-available' (it is their own account)
  */
 export async function changeAccount(
@@ -70,6 +72,11 @@ export async function changeAccount(
     return { ok: true, do: form.do, address: email };
   }
   if (id === me.id) throw new AppError('not-available', 'nobody does this to their own account');
+  if (form.do === 'replace-guardian') {
+    // Before the code is asked for: each counts once.
+    const flaw = await findReplacementFlaw(ctx, actor, id, form);
+    if (flaw) return actionFailure('bad-input', { fieldErrors: flaw.fieldErrors, values: { ...values, ...flaw.values } });
+  }
   if (GRAVE_ACTIONS.includes(form.do)) {
     const refused = await confirmTeamMember(ctx, me.id, { code: '', password: '', ...form }, clientInfo);
     if (refused) return actionFailure('wrong-code', { fieldErrors: { [refused.field]: refused.why }, values });
@@ -112,6 +119,19 @@ export async function changeAccount(
   } catch (error) {
     return toExplainedFailure(error, values);
   }
+}
+
+/** What an operator has to look at before a new address is asked; null: nothing. `owners`: the accounts of which they have to know. */
+async function findReplacementFlaw(
+  ctx: AppContext,
+  actor: Actor,
+  playerId: string,
+  { email, emailAgain, owners: confirmed }: { email: string; emailAgain: string; owners: string },
+): Promise<Pick<ActionFailure, 'fieldErrors' | 'values'> | null> {
+  if (email !== emailAgain) return { fieldErrors: { emailAgain: texts.emailsDiffer }, values: {} };
+  const { child, owners } = await findOwners(ctx, actor, playerId, email);
+  if (child !== null) return { fieldErrors: { email: texts.ownerIsChild(child) }, values: {} };
+  return owners === '' || owners === confirmed ? null : { fieldErrors: { owners: texts.ownerUnknown }, values: { owners } };
 }
 
 /**

@@ -8,6 +8,7 @@ import { VISITOR } from '../../shared/permissions.ts';
 import { signIn, toCookieHeader } from '../accounts/service.server.ts';
 import { handleSettingsForm } from '../settings/service.server.ts';
 import { changeAccount, exportAccount, getAccount } from './service.server.ts';
+import { texts } from './texts.ts';
 
 const visit = (cookies: string[] = []): ClientInfo => ({ address: '41.90.64.7', userAgent: 'test', cookies: toCookieHeader(cookies) });
 
@@ -121,21 +122,49 @@ test('a guardian’s new address takes a reason, an address and a code; the page
   expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: false });
   await giveConsent(askOf(ctx), child.id);
   expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: true });
-  const replace = (fields: Record<string, string>) => change({ do: 'replace-guardian', ...reason, ...fields }, child.id);
+  const replace = (fields: Record<string, string>) =>
+    change({ do: 'replace-guardian', ...reason, emailAgain: fields['email'] ?? '', ...fields }, child.id);
   const email = 'new@example.com';
   expect(await replace({ email: 'new', code: codes[0] ?? '' })).toMatchObject({ ok: false, fieldErrors: { email: expect.any(String) } });
   expect(await replace({ email, note: '', code: codes[0] ?? '' })).toMatchObject({ fieldErrors: { note: expect.any(String) } });
   for (const code of ['', '000000'])
     expect(await replace({ email, code })).toMatchObject({ fieldErrors: { code: expect.any(String) }, values: { email } });
-  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: true });
-  expect(await replace({ email, code: codes[0] ?? '' })).toEqual({ ok: true, do: 'replace-guardian' });
-  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: false });
-  expect(await replace({ email, code: codes[1] ?? '' })).toMatchObject({
-    code: 'not-available',
-    error: expect.any(String),
-    values: { email },
+  expect(await replace({ email, emailAgain: 'nwe@example.com', code: codes[0] ?? '' })).toMatchObject({
+    fieldErrors: { emailAgain: texts.emailsDiffer },
+    values: { email, emailAgain: 'nwe@example.com' },
   });
+  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: true, canReplaceGuardian: true });
+  expect(await replace({ email, code: codes[0] ?? '' })).toEqual({ ok: true, do: 'replace-guardian' });
+  // It can still be put right.
+  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ hasConsent: false, canReplaceGuardian: true });
+  expect(await replace({ email, code: codes[1] ?? '' })).toMatchObject({ code: 'bad-input', error: expect.any(String), values: { email } });
+  await ctx.db.updateTable('guardianships').set({ is_asked_by_team: false }).execute();
+  expect(await getAccount(ctx, operator, child.id)).toMatchObject({ canReplaceGuardian: false });
+  expect(await replace({ email, code: codes[2] ?? '' })).toMatchObject({ code: 'not-available' });
   expect((await log()).map(({ action, note }) => [action, note])).toEqual([['replace-guardian', reason.note]]);
+});
+
+test('before a guardian’s new address is asked, the operator sees whose account has it and what is open about the child', async () => {
+  const { world, ctx, operator, codes, change } = await createOperator();
+  const child = await world.addPlayer({ username: 'child', age_band: 13, birth_month: '2012-01' });
+  await world.addPlayer({ username: 'other_child', email: 'other@example.com', age_band: 13, birth_month: '2012-01' });
+  await giveConsent(askOf(ctx), child.id);
+  const open = async () => (await getAccount(ctx, operator, child.id)).openCases;
+  expect(await open()).toEqual({ report: false, help: false });
+  await ctx.db
+    .insertInto('help_requests')
+    .values({ id: randomUUID(), player_id: child.id, kind: 'distress', is_asked: true, words: 'please' })
+    .execute();
+  expect(await open()).toEqual({ report: false, help: true });
+  const replace = (email: string, fields: Record<string, string> = {}) =>
+    change({ do: 'replace-guardian', ...reason, email, emailAgain: email, code: codes[0] ?? '', ...fields }, child.id);
+  expect(await replace('other@example.com')).toMatchObject({ fieldErrors: { email: texts.ownerIsChild('other_child') } });
+  // The code is not used up by what is asked first.
+  expect(await replace('amina@example.com')).toMatchObject({
+    fieldErrors: { owners: texts.ownerUnknown },
+    values: { email: 'amina@example.com', owners: 'amina' },
+  });
+  expect(await replace('amina@example.com', { owners: 'amina' })).toEqual({ ok: true, do: 'replace-guardian' });
 });
 
 test('nobody under 18 gets a role of the team', async () => {

@@ -22,7 +22,24 @@ export const texts = {
   username: 'Username',
   displayName: 'Display name',
   email: 'New address of the guardian',
+  emailAgain: 'The same address again',
   emailForm: 'An address looks like name@example.com.',
+  emailsDiffer: 'The two addresses are not the same. Look at each letter.',
+  ownerIsChild: (username: string) =>
+    `This is the address of the account @${username}, of a player under 18 or of unknown age. A child decides for nobody. Is it the guardian’s own address? Then that account gets another one first, in Settings.`,
+  ownerUnknown: 'This address belongs to another account. Look at it first, then tick the box, if it is right.',
+  owners: (usernames: string) =>
+    `This is the address of ${usernames
+      .split(' ')
+      .map((name) => `@${name}`)
+      .join(', ')}. I know that, and it is the guardian.`,
+  openCases: {
+    report: 'A report about this child is open. Decide it first: whoever asks for this may be whom it is about.',
+    help: 'This child asked for help, and nobody has decided about it. Ask Childline (116) before you do anything here.',
+    none: 'No report about this child, and no request for help, is open.',
+  },
+  steps:
+    'First write to the former address yourself and wait 3 days. Then ask for something that only the guardian has, such as one of our mails. Be sure that it is the same person.',
   forms: {
     rename: {
       title: 'Names',
@@ -41,7 +58,7 @@ export const texts = {
     },
     'replace-guardian': {
       title: 'Guardian’s new address',
-      lead: 'For a guardian who has agreed and has lost that mailbox. What they chose ends now. The new address is asked like every guardian and opens nothing before it agrees. The former address gets a mail that says so. Be sure whom you talk to: the guide says how.',
+      lead: 'For a guardian who has agreed and has lost that mailbox, or to put right an address of ours that has not answered. What they chose ends now. The new address is asked like every guardian and opens nothing before it agrees. The former address gets a mail that says so.',
       button: 'Ask the new address',
     },
     delete: {

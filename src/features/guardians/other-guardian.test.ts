@@ -3,14 +3,15 @@ import { AGREES, createAgreementWorld } from '../../../tests/agreement-world.ts'
 import { ageOf, codeOf } from '../../../tests/friendship-world.ts';
 import { codeOfAnswer, createRequestWorld, DAY, VISIT } from '../../../tests/guardian-requests.ts';
 import { MailRefusedError } from '../../infra/mail/mailer.ts';
-import { VISITOR } from '../../shared/permissions.ts';
+import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
+import { answerAgreement } from './agreement/service.server.ts';
 import { getOwnAllowances } from './allowances/service.server.ts';
 import { sendGuardianMailJob } from './emails/service.server.ts';
 import { urlForAgreement } from './links.service.server.ts';
 import { hashUnwantedMailbox } from './mailboxes.service.server.ts';
 import { replaceGuardian } from './replacement.service.server.ts';
-import { canAskOtherAt } from './rules.ts';
-import { getGuardianView, runGuardianAction } from './service.server.ts';
+import { canAskOtherAt, UNANSWERED_DAYS } from './rules.ts';
+import { deleteUnansweredRequests, getGuardianView, runGuardianAction } from './service.server.ts';
 import { texts } from './texts.ts';
 
 // When another grown-up takes the place of a guardian: nobody becomes one by being named after the one who was meant, or by mails that come back.
@@ -40,6 +41,38 @@ test('while the one who was asked can still answer, another grown-up can be aske
   ]);
 });
 
+test('a request that went to a wrong mailbox is taken back: nobody answers by it, and whoever is named next waits as before', async () => {
+  const { world, ctx, addChild, ask, view, mails, guardianships } = await createRequestWorld();
+  const takeBack = (actor: Awaited<ReturnType<typeof addChild>>) => runGuardianAction(ctx, actor, { do: 'take-back' }, VISIT);
+  const amina = await addChild();
+  expect(codeOfAnswer(await takeBack(amina))).toBe('nothing-asked');
+  await ask(amina, 'mama.amina@yahoo.com');
+  const link = /guardian\/([\w-]+\.[\w-]+)/.exec((await mails()).at(-1)?.text ?? '')?.[1] ?? '';
+  // The days begin again: they are no shorter for who wants to be named in the place of somebody who could answer.
+  world.advanceClock(2 * DAY);
+  const until = canAskOtherAt(ctx.now());
+  expect(await takeBack(amina)).toEqual({ ok: true, do: 'take-back' });
+  expect(await answerAgreement(ctx, VISITOR, link, AGREES)).toMatchObject({ ok: false, code: 'closed' });
+  expect(await view(amina)).toMatchObject({ state: 'none', takenBack: { address: 'm***@yahoo.com', until: until.toISOString() } });
+  expect(await ask(amina, 'mama.amina@gmail.com')).toMatchObject({
+    code: 'taken-back',
+    error: texts.failed['taken-back'](until.toISOString()),
+    values: { email: 'mama.amina@gmail.com' },
+  });
+  // One letter is put right at once, and is what can be taken back now.
+  expect(codeOfAnswer(await ask(amina, 'mama.amna@yahoo.com'))).toBe('ok');
+  expect(await view(amina)).toMatchObject({ state: 'asked', takenBack: null });
+  expect(codeOfAnswer(await takeBack(amina))).toBe('ok');
+  world.advanceClock((canAskOtherAt(ctx.now()).getTime() - ctx.now().getTime()) / 1000 + 1);
+  expect(await view(amina)).toMatchObject({ state: 'none', takenBack: null });
+  expect(codeOfAnswer(await ask(amina, 'mama.amina@gmail.com'))).toBe('ok');
+  expect((await guardianships(amina.id)).map(({ state }) => state)).toEqual(['replaced', 'replaced', 'asked']);
+  // Who could have asked another one already waits for nothing.
+  world.advanceClock(4 * DAY);
+  expect(codeOfAnswer(await takeBack(amina))).toBe('ok');
+  expect(await view(amina)).toMatchObject({ state: 'none', takenBack: null });
+});
+
 test('a guardian who has agreed stays, whatever mail comes back: the player sees it, and asks nobody else', async () => {
   const { world, ctx, addChild, ask, remind, view, agree, sendMails, guardianships } = await createRequestWorld();
   const amina = await addChild();
@@ -67,8 +100,8 @@ async function createReplacementWorld() {
   const operator = await world.addPlayer({ role: 'operator', email: 'ops@example.com' });
   const old = await ask(amina);
   await answer(old, AGREES);
-  const replace = (email: string, actor: Parameters<typeof replaceGuardian>[1] = operator) =>
-    replaceGuardian(ctx, actor, amina.id, { email, note: 'She called us from the number of the school.' });
+  const replace = (email: string, actor: Parameters<typeof replaceGuardian>[1] = operator, owners = '') =>
+    replaceGuardian(ctx, actor, amina.id, { email, owners, note: 'She called us from the number of the school.' });
   /** The link of the mail that asks a new address. */
   const linkTo = async (email: string) => {
     const mail = await db
@@ -89,8 +122,11 @@ test('an operator asks a guardian anew at another address: what was allowed ends
   await published();
   await replace('mother.new@example.com');
   expect(await getOwnAllowances(ctx, amina)).toMatchObject({ chat: 'off', buying: 'none', canUpload: false, door: { state: 'asked' } });
-  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ state: 'asked', address: 'm***@example.com' });
-  expect([await decisions(amina.id), (await notified(amina.id)).at(-1)]).toEqual([['given', 'ended'], texts.replaced.title]);
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ state: 'asked', address: 'm***@example.com', isAskedByTeam: true });
+  expect([await decisions(amina.id), (await notified(amina.id)).at(-1)]).toEqual([
+    ['given', 'replaced'],
+    texts.notifications.replaced.title,
+  ]);
   expect(await published()).toContainEqual({ kind: 'rights', playerId: amina.id });
   expect(await db.selectFrom('audit_log').select(['action', 'subject_id', 'note', 'details']).execute()).toEqual([
     { action: 'replace-guardian', subject_id: amina.id, note: 'She called us from the number of the school.', details: {} },
@@ -111,6 +147,51 @@ test('an operator asks a guardian anew at another address: what was allowed ends
   expect(codeOfAnswer(await runGuardianAction(ctx, amina, { do: 'ask', email: 'uncle@example.com' }, VISIT))).toBe('still-asked');
   expect(await answer(now, AGREES)).toMatchObject({ ok: true });
   expect(await getOwnAllowances(ctx, amina)).toMatchObject({ chat: 'free' });
+});
+
+test('while an address of our team’s has not answered, only our team puts it right at once: the player takes nothing back, also if its mail returns', async () => {
+  const { world, ctx, db, amina, old, replace, linkTo, answer, view, stateOf, decisions } = await createReplacementWorld();
+  const run = (fields: Record<string, string>) => runGuardianAction(ctx, amina, fields, VISIT);
+  await replace('mother.nwe@example.com');
+  await db.updateTable('guardian_mails').set({ refused_at: ctx.now() }).where('kind', '=', 'request').execute();
+  const from = canAskOtherAt(ctx.now()).toISOString();
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ undelivered: 'refused', isAskedByTeam: true, canAskOtherFrom: from });
+  for (const email of ['uncle@example.com', 'mother.nwee@example.com'])
+    expect(codeOfAnswer(await run({ do: 'ask', email }))).toBe('still-asked');
+  expect(codeOfAnswer(await run({ do: 'take-back' }))).toBe('nothing-asked');
+  const wrong = await linkTo('mother.nwe@example.com');
+  await replace('mother.new@example.com');
+  expect([await stateOf(wrong), (await view(wrong)).state]).toEqual(['replaced', 'expired']);
+  expect(await answer(wrong, AGREES)).toMatchObject({ ok: false });
+  expect(await decisions(amina.id)).toEqual(['given', 'replaced']);
+  expect(await getOwnAllowances(ctx, amina)).toMatchObject({ chat: 'off', door: { state: 'asked' } });
+  // Whom the player asks after the days is theirs.
+  world.advanceClock(4 * DAY);
+  expect(codeOfAnswer(await run({ do: 'ask', email: 'father@example.com' }))).toBe('ok');
+  expect(await codeOf(replace('mother.again@example.com'))).toBe('not-available');
+  expect(await stateOf(old)).toBe('withdrawn');
+});
+
+test('nobody answers at the new address: the player reads that our team asked there, not that mail came back, and asks again at once', async () => {
+  const { world, ctx, amina, replace } = await createReplacementWorld();
+  await replace('mother.new@example.com');
+  world.advanceClock((UNANSWERED_DAYS + 1) * DAY);
+  expect(await deleteUnansweredRequests(ctx, SYSTEM)).toBe(1);
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ state: 'ended-by-team', canAskFrom: null, isAskedByTeam: false });
+  expect(await getOwnAllowances(ctx, amina)).toMatchObject({ chat: 'off', door: { state: 'ended-by-team' } });
+  expect(codeOfAnswer(await runGuardianAction(ctx, amina, { do: 'ask', email: 'father@example.com' }, VISIT))).toBe('ok');
+});
+
+test('the address of a child’s account decides for nobody, and that of another one only if the operator knows of it', async () => {
+  const { world, db, amina, replace, addChild, stateOf, old, linkTo } = await createReplacementWorld();
+  await addChild(13, { username: 'brian_9', email: 'brian@example.com' });
+  await world.addPlayer({ username: 'aunt', email: 'aunt@example.com' });
+  await expect(replace('brian+x@example.com')).rejects.toMatchObject({ code: 'bad-input', message: texts.replacement.child });
+  for (const owners of ['', 'uncle'])
+    await expect(replace('aunt@example.com', undefined, owners)).rejects.toMatchObject({ message: texts.replacement.owners });
+  expect([await stateOf(old), await db.selectFrom('audit_log').select('id').execute()]).toEqual(['given', []]);
+  await replace('aunt@example.com', undefined, 'aunt');
+  expect((await linkTo('aunt@example.com')).playerId).toBe(amina.id);
 });
 
 test('an address that cannot be a guardian’s takes nobody’s place, and neither does anybody where nobody has agreed', async () => {
@@ -137,10 +218,9 @@ test('an address that cannot be a guardian’s takes nobody’s place, and neith
   // Of two operators at once the second finds that somebody was faster.
   const both = await Promise.all(['new.one@example.com', 'new.two@example.com'].map((email) => codeOf(replace(email, operator))));
   expect(both.toSorted()).toEqual(['not-available', 'ok']);
-  expect(await codeOf(replace('father@example.com'))).toBe('not-available');
   // Who is of age decides alone.
   const late = await addChild(16);
   await answer(await ask(late, 'late@example.com'), AGREES);
   await db.updateTable('players').set(ageOf(18)).where('id', '=', late.id).execute();
-  expect(await codeOf(replaceGuardian(ctx, operator, late.id, { email: 'x@example.com', note: 'x' }))).toBe('not-available');
+  expect(await codeOf(replaceGuardian(ctx, operator, late.id, { email: 'x@example.com', owners: '', note: 'x' }))).toBe('not-available');
 });

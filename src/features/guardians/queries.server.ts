@@ -42,6 +42,8 @@ export type GuardianshipRow = {
   reminder_count: number;
   decided_at: Date | null;
   is_mail_returned: boolean;
+  is_asked_by_team: boolean;
+  is_ended_by_team: boolean;
   confirmation_taken_at: Date | null;
   chat: 'off' | 'phrases' | 'friends' | null;
   buying: 'none' | 'ask' | 'up-to-a-sum' | null;
@@ -54,15 +56,32 @@ export type GuardianshipRow = {
 /** The guardianship that counts for a player: the one that was given, else the latest that no other took the place of. With its last mail. */
 export async function findGuardianship(db: Kysely<DB>, playerId: string): Promise<GuardianshipRow | undefined> {
   const { rows } = await sql<GuardianshipRow>`
-    select s.id, s.guardian_id, s.email, g.mailbox, g.language, s.state, s.asked_at, s.reminded_at, s.reminder_count, s.decided_at, s.is_mail_returned, s.confirmation_taken_at,
-      s.chat, s.buying, s.monthly_limit_minor, m.queued_at as mail_queued_at, m.taken_at as mail_taken_at, m.refused_at as mail_refused_at
+    select s.id, s.guardian_id, s.email, g.mailbox, g.language, s.state, s.asked_at, s.reminded_at, s.reminder_count, s.decided_at, s.is_mail_returned,
+      s.is_asked_by_team, s.is_ended_by_team, s.confirmation_taken_at, s.chat, s.buying, s.monthly_limit_minor, m.queued_at as mail_queued_at, m.taken_at as mail_taken_at, m.refused_at as mail_refused_at
     from guardianships s join guardians g on g.id = s.guardian_id
     left join lateral (select * from guardian_mails m where m.guardianship_id = s.id order by m.queued_at desc, m.id desc limit 1) m on true
     where s.player_id = ${playerId} and s.state <> 'replaced' order by s.state = 'given' desc, s.asked_at desc limit 1`.execute(db);
   return rows[0];
 }
 
-/** When a guardian of the player last said no, or took a consent back; null: never. That our mail came back is no answer. */
+/** The request that the player took back last, while it is kept; whether another one followed it does not matter. */
+export async function findTakenBack(
+  db: Kysely<DB>,
+  playerId: string,
+): Promise<{ email: string; mailbox: string; asked_at: Date; taken_back_at: Date } | undefined> {
+  return db
+    .selectFrom('guardianships as s')
+    .innerJoin('guardians as g', 'g.id', 's.guardian_id')
+    .select(['s.email', 'g.mailbox', 's.asked_at', 's.taken_back_at'])
+    .where('s.player_id', '=', playerId)
+    .where('s.taken_back_at', 'is not', null)
+    .orderBy('s.taken_back_at', 'desc')
+    .limit(1)
+    .$narrowType<{ taken_back_at: Date }>()
+    .executeTakeFirst();
+}
+
+/** When a guardian of the player last said no, or took a consent back; null: never. That our mail came back, or that our team ended it, is no answer. */
 export async function findLastRefusal(db: Kysely<DB>, playerId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('guardianships')
@@ -70,15 +89,18 @@ export async function findLastRefusal(db: Kysely<DB>, playerId: string): Promise
     .where('player_id', '=', playerId)
     .where('state', 'in', ['refused', 'withdrawn'])
     .where('is_mail_returned', '=', false)
+    .where('is_ended_by_team', '=', false)
     .executeTakeFirst();
   return row?.at ?? null;
 }
 
+export type AccountOfMailbox = { id: string; username: string; age_band: AgeBand | null };
+
 /** The other players whose accounts have this mailbox, however its address is written. */
-export async function listAccountsOfMailbox(db: Kysely<DB>, playerId: string, mailbox: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from players where mailbox_of(email) = ${mailbox} and id <> ${playerId} order by id`.execute(db);
-  return rows.map(({ id }) => id);
+export async function listAccountsOfMailbox(db: Kysely<DB>, playerId: string, mailbox: string): Promise<AccountOfMailbox[]> {
+  const { rows } = await sql<AccountOfMailbox>`
+    select id, username, age_band from players where mailbox_of(email) = ${mailbox} and id <> ${playerId} order by username`.execute(db);
+  return rows;
 }
 
 /** For how many other players under 18 the owner of a mailbox has agreed. */
@@ -116,13 +138,14 @@ export async function saveGuardian(trx: Transaction<DB>, guardian: { id: string;
  */
 export async function saveRequest(
   trx: Transaction<DB>,
-  request: { id: string; playerId: string; guardianId: string; email: string; at: Date },
+  request: { id: string; playerId: string; guardianId: string; email: string; isByTeam: boolean; at: Date },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into guardianships as s (id, player_id, guardian_id, email, state, asked_at)
-    values (${request.id}, ${request.playerId}, ${request.guardianId}, ${request.email}, 'asked', ${request.at})
+    insert into guardianships as s (id, player_id, guardian_id, email, state, asked_at, is_asked_by_team)
+    values (${request.id}, ${request.playerId}, ${request.guardianId}, ${request.email}, 'asked', ${request.at}, ${request.isByTeam})
     on conflict (player_id, guardian_id) do update set
       email = excluded.email, state = 'asked', asked_at = excluded.asked_at, reminded_at = null, decided_at = null, is_mail_returned = false,
+      is_asked_by_team = excluded.is_asked_by_team, is_ended_by_team = false, taken_back_at = null,
       reminder_count = case when s.state = 'replaced' then s.reminder_count else 0 end,
       relation = null, chat = null, buying = null, monthly_limit_minor = null, confirmation_queued_at = null, confirmation_taken_at = null
     returning id`.execute(trx);
@@ -152,12 +175,25 @@ export async function replaceRequest(trx: Transaction<DB>, id: string): Promise<
   await trx.updateTable('guardianships').set({ state: 'replaced' }).where('id', '=', id).where('state', '=', 'asked').execute();
 }
 
+/** Stores that the player said that the address was wrong. @returns whether a request of theirs was open */
+export async function takeRequestBack(trx: Transaction<DB>, playerId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('guardianships')
+    .set({ state: 'replaced', taken_back_at: at })
+    .where('player_id', '=', playerId)
+    .where('state', '=', 'asked')
+    .where('is_asked_by_team', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
 /**
- * SQL condition: nobody answers the request `s`, which was sent, and last reminded, before this time. One that was answered earlier, before
+ * SQL condition: nobody answers the request `s`, which was sent, last reminded, and taken back, before this time. One that was answered earlier, before
  * another address took its place, stays with the records of that.
  */
 function isUnanswered(before: Date): RawBuilder<boolean> {
-  return sql<boolean>`s.asked_at < ${before} and (s.reminded_at is null or s.reminded_at < ${before}) and (
+  return sql<boolean>`s.asked_at < ${before} and (s.reminded_at is null or s.reminded_at < ${before})
+    and (s.taken_back_at is null or s.taken_back_at < ${before}) and (
     s.state = 'asked' or s.state = 'replaced' and not exists (
       select from consent_records r where r.player_id = s.player_id and (
         r.guardian_email = s.email or r.mail_id in (select m.id from guardian_mails m where m.guardianship_id = s.id))))`;

@@ -54,6 +54,15 @@ export function canAskOtherAt(askedAt: Date): Date {
   return startOfDay(new Date(askedAt.getTime() + OTHER_GUARDIAN_DAYS * DAY_MS));
 }
 
+/**
+ * Until when nobody else can be asked after a request was taken back; null: its days were over before. They begin again with it: who could have
+ * answered in them cannot any more, and taking back must not be a way to name another grown-up sooner.
+ */
+export function findEndOfTakingBack(request: { askedAt: Date; takenBackAt: Date }, now: Date): Date | null {
+  const end = canAskOtherAt(request.takenBackAt);
+  return request.takenBackAt >= canAskOtherAt(request.askedAt) || end <= now ? null : end;
+}
+
 /** Whether two mailboxes differ so little that the second one puts right how the first one was typed. */
 export function isSlip(typed: string, corrected: string): boolean {
   return isWithinEditDistance(typed, corrected, SLIP_MAX);

@@ -33,8 +33,11 @@ export type Choices = { chat: ChatChoice; buying: BuyingChoice; sum: number | nu
 /** What a guardian who agrees chose and said. `monthlyLimitMinor`: in cents of a shilling. */
 export type GivenConsent = { relation: Relation; chat: ChatChoice; buying: BuyingChoice; monthlyLimitMinor: number | null };
 
-/** Where a player's consent stands. 'not-needed': they are of age. 'returned': it ended because our mail to the guardian came back. */
-export type ConsentState = 'not-needed' | 'none' | 'asked' | 'given' | 'refused' | 'withdrawn' | 'returned';
+/**
+ * Where a player's consent stands. 'not-needed': they are of age. 'returned': it ended because our mail to the guardian came back.
+ * 'ended-by-team': our team ended it, because it was told that the mailbox is gone, and nobody answered at the new address.
+ */
+export type ConsentState = 'not-needed' | 'none' | 'asked' | 'given' | 'refused' | 'withdrawn' | 'returned' | 'ended-by-team';
 
 /**
  * Why something is closed to a player, and what they can do about it. `state`: where the consent stands; with 'given' the guardian chose so.
@@ -73,14 +76,21 @@ export type GuardianView = {
   hasRemindedEnough: boolean;
   /** ISO: from when another grown-up can be asked in place of the one who was asked and can still answer; null: now, or nobody was asked. */
   canAskOtherFrom: string | null;
+  /** Our team named the address that is asked: the player cannot take that back. */
+  isAskedByTeam: boolean;
+  /** A request that they took back, until another address can be asked (ISO, `until`); null: none, or that is over. */
+  takenBack: { address: string; until: string } | null;
   /** They can send ready phrases while nobody has agreed. */
   hasPhrases: boolean;
   /** ISO: from when another request can be sent, after a no; null: now. */
   canAskFrom: string | null;
   returnPath: string | null;
 };
-/** What a player can do on their page. 'ask' has `email`; asking again with another address changes it. 'remind' sends the link again, too. */
-export const GUARDIAN_ACTIONS = ['ask', 'remind'] as const;
+/**
+ * What a player can do on their page. 'ask' has `email`; asking again with another address changes it. 'remind' sends the link again, too.
+ * 'take-back': the address was wrong, and nobody can answer by it any more.
+ */
+export const GUARDIAN_ACTIONS = ['ask', 'remind', 'take-back'] as const;
 export type GuardianAction = (typeof GUARDIAN_ACTIONS)[number];
 /** Result of the player's forms. */
 export type GuardianResult = ActionResult<{ do: GuardianAction }>;

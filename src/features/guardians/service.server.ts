@@ -12,7 +12,7 @@ import { safeReturnPath } from '../../shared/return-path.ts';
 import { hasBannedEmail } from '../accounts/banned-emails/queries.server.ts';
 import { hashEmail } from '../accounts/banned-emails/service.server.ts';
 import { wasSignedInHere } from '../accounts/sign-in-limits/service.server.ts';
-import { canRemindAt, findReminderFlaw, hasRemindedEnough } from './allowances/rules.ts';
+import { canRemindAt, findReminderFlaw, getDoorState, hasRemindedEnough } from './allowances/rules.ts';
 import { getOwnAllowances } from './allowances/service.server.ts';
 import { listNamedAdults } from './decisions/adults.queries.server.ts';
 import { isUnwanted } from './emails/queries.server.ts';
@@ -25,6 +25,7 @@ import {
   ADDRESSES_LIMIT,
   ATTEMPTS_LIMIT,
   canAskOtherAt,
+  findEndOfTakingBack,
   CONFIRMATION_HOURS,
   IP_ATTEMPTS_LIMIT,
   IP_LIMIT,
@@ -55,14 +56,16 @@ export async function getGuardianView(ctx: AppContext, actor: Actor, returnUrl: 
     getOwnAllowances(ctx, actor),
   ]);
   if (!player) throw new AppError('sign-in-required');
-  const view = { ...NOBODY, hasPhrases: allowances.chat === 'phrases-by-code', returnPath: safeReturnPath(returnUrl) };
+  const view: GuardianView = { ...NOBODY, hasPhrases: allowances.chat === 'phrases-by-code', returnPath: safeReturnPath(returnUrl) };
   if (!needsGuardian(player.age_band)) return { ...view, state: 'not-needed' };
+  const takenBack = row?.state === 'asked' || row?.state === 'given' ? null : await findWaitingTakenBack(ctx, ctx.db, playerId);
+  if (takenBack) view.takenBack = { address: shortenAddress(takenBack.email), until: takenBack.until.toISOString() };
   if (!row) return view;
   const canAskFrom = await findEndOfRefusal(ctx, ctx.db, playerId, row);
   const isAsked = row.state === 'asked';
   return {
     ...view,
-    state: row.is_mail_returned ? 'returned' : row.state,
+    state: getDoorState(row),
     address: shortenAddress(row.email),
     askedAt: row.asked_at.toISOString(),
     remindedAt: row.reminded_at?.toISOString() ?? null,
@@ -72,6 +75,7 @@ export async function getGuardianView(ctx: AppContext, actor: Actor, returnUrl: 
     areAdultsOpen: row.confirmation_taken_at !== null,
     undelivered: toShownLoss(row, ctx.now()),
     canAskOtherFrom: isAsked ? (findEndOfWaiting(row, ctx.now())?.toISOString() ?? null) : null,
+    isAskedByTeam: isAsked && row.is_asked_by_team,
     canRemind: (isAsked || row.state === 'given') && findMailFlaw(row, ctx.now()) === null,
     hasRemindedEnough: isAsked && findMailFlaw(row, ctx.now()) === 'reminded-enough',
     canAskFrom: canAskFrom?.toISOString() ?? null,
@@ -89,6 +93,8 @@ const NOBODY: GuardianView = {
   areAdultsOpen: false,
   undelivered: null,
   canAskOtherFrom: null,
+  isAskedByTeam: false,
+  takenBack: null,
   canRemind: false,
   hasRemindedEnough: false,
   hasPhrases: false,
@@ -111,10 +117,13 @@ function toShownLoss(row: queries.GuardianshipRow, now: Date): GuardianView['und
   return row.state === 'asked' || (row.state === 'given' && loss === 'refused') ? loss : null;
 }
 
-/** Until when nobody else can be asked in place of the one who was asked, and can still answer; null: now, as where our mail came back. */
+/**
+ * Until when nobody else can be asked in place of the one who was asked, and can still answer; null: now, as where our mail came back. An address
+ * of our team's that takes no mail is put right by our team: the player would name anybody in its place.
+ */
 function findEndOfWaiting(row: queries.GuardianshipRow, now: Date): Date | null {
   const end = canAskOtherAt(row.asked_at);
-  return findLoss(row, now) === 'refused' || end <= now ? null : end;
+  return (findLoss(row, now) === 'refused' && !row.is_asked_by_team) || end <= now ? null : end;
 }
 
 /** Why whom a player asked cannot be mailed again now, or the link not be sent again to who has agreed; null: it can. */
@@ -141,12 +150,12 @@ async function findEndOfRefusal(
 }
 
 /**
- * Asks a guardian, or reminds the one who was asked, or sends the link again to the one who has agreed. Asking the same address again reminds;
+ * Asks a guardian, or reminds the one who was asked, or takes that request back, or sends the link again to the one who has agreed. Asking the same address again reminds;
  * asking another one takes the place of the first request: that puts a slip of the finger right, or our mail came back, or nobody answered for
  * some days. A guardian who has agreed is replaced by operators alone.
  * @param fields `do`, and to ask `email`
  * @returns a failure has the code 'bad-input' (the address cannot be asked), 'not-needed', 'given', 'wait' (somebody said no a short time ago),
- *   'nothing-asked', 'still-asked' (the one who was asked can still answer), 'too-soon' (once a day), 'reminded-enough', 'too-many-requests', or 'again' (something changed at the same moment)
+ *   'nothing-asked', 'still-asked' (the one who was asked can still answer), 'taken-back' (they took a request back a short time ago), 'too-soon' (once a day), 'reminded-enough', 'too-many-requests', or 'again' (something changed at the same moment)
  * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input' if `do` is unknown
  */
 export async function runGuardianAction(
@@ -158,6 +167,7 @@ export async function runGuardianAction(
   authorize(actor, 'guardian:ask');
   const playerId = requirePlayerId(actor);
   const { do: action } = parseFormOrThrow(guardianActionForm, fields);
+  if (action === 'take-back') return takeBack(ctx, playerId);
   if (action === 'remind') return applyRequest(ctx, { playerId, email: null }, clientInfo);
   const form = parseForm(askForm, fields, describeIssue, ['email']);
   if (!form.ok) return form;
@@ -165,12 +175,29 @@ export async function runGuardianAction(
   return result.ok ? result : { ...result, values: { email: form.value.email } };
 }
 
+/** Takes the request of a player back who typed a wrong address: whoever owns that mailbox must not decide. One of our team's stays. */
+async function takeBack(ctx: AppContext, playerId: string): Promise<GuardianResult> {
+  const isDone = await ctx.db.transaction().execute(async (trx) => {
+    // As everybody who changes a guardianship: whoever answers at this moment was faster, or finds it taken back.
+    await queries.lockPlayer(trx, playerId);
+    return queries.takeRequestBack(trx, playerId, ctx.now());
+  });
+  return isDone ? { ok: true, do: 'take-back' } : actionFailure('nothing-asked', { error: texts.failed['nothing-to-take-back'] });
+}
+
+/** A request that the player took back, while nobody else can be asked because of it; null: none. */
+async function findWaitingTakenBack(ctx: AppContext, db: Kysely<DB>, playerId: string) {
+  const row = await queries.findTakenBack(db, playerId);
+  const until = row ? findEndOfTakingBack({ askedAt: row.asked_at, takenBackAt: row.taken_back_at }, ctx.now()) : null;
+  return row && until ? { email: row.email, mailbox: row.mailbox, until } : null;
+}
+
 /** What a player wants. `email`: whom to ask; null: remind who was asked or has agreed. */
 type GuardianRequest = { playerId: string; email: string | null };
 
 /** What a request leads to. `email` is where the mail goes. */
 type Step =
-  | { kind: 'ask'; email: string; replaced: string | null }
+  | { kind: 'ask'; email: string; replaced: string | null; isByTeam: boolean }
   | { kind: 'remind' | 'resend'; email: string; id: string }
   | ActionFailure;
 
@@ -208,13 +235,13 @@ export async function saveNewRequest(
   ctx: AppContext,
   trx: Transaction<DB>,
   playerId: string,
-  { email, replaced }: Pick<Extract<Step, { kind: 'ask' }>, 'email' | 'replaced'>,
+  { email, replaced, isByTeam }: Pick<Extract<Step, { kind: 'ask' }>, 'email' | 'replaced' | 'isByTeam'>,
   at: Date,
 ): Promise<void> {
   // The links of the first mail must not decide any more.
   if (replaced !== null) await queries.replaceRequest(trx, replaced);
   const guardianId = await queries.saveGuardian(trx, { id: ctx.newId(), mailbox: toGuardianMailbox(email), at });
-  const id = await queries.saveRequest(trx, { id: ctx.newId(), playerId, guardianId, email, at });
+  const id = await queries.saveRequest(trx, { id: ctx.newId(), playerId, guardianId, email, isByTeam, at });
   await queueGuardianMail(ctx, trx, id, 'request', { at });
 }
 
@@ -232,17 +259,26 @@ async function planStep(ctx: AppContext, db: Kysely<DB>, request: GuardianReques
   if (mailed) {
     const flaw = findMailFlaw(mailed, ctx.now());
     if (flaw !== null) return actionFailure(flaw, { error: failed[flaw] });
-    if (mailed.state === 'asked' && hasRemindedEnough(mailed.reminder_count)) return { kind: 'ask', email: mailed.email, replaced: null };
+    if (mailed.state === 'asked' && hasRemindedEnough(mailed.reminder_count))
+      return { kind: 'ask', email: mailed.email, replaced: null, isByTeam: mailed.is_asked_by_team };
     return { kind: mailed.state === 'given' ? 'resend' : 'remind', email: mailed.email, id: mailed.id };
   }
   if (email === null) return actionFailure('nothing-asked', { error: failed['nothing-asked'] });
   const until = await findEndOfRefusal(ctx, db, playerId, row);
   if (until !== null) return actionFailure('wait', { error: failed.wait(until.toISOString()) });
-  const waitsUntil = asked && !isSlip(asked.mailbox, toGuardianMailbox(email)) ? findEndOfWaiting(asked, ctx.now()) : null;
+  const waitsUntil = asked && !isSlipOf(asked, email) ? findEndOfWaiting(asked, ctx.now()) : null;
   if (waitsUntil !== null) return actionFailure('still-asked', { error: failed['still-asked'](waitsUntil.toISOString()) });
+  const takenBack = asked ? null : await findWaitingTakenBack(ctx, db, playerId);
+  if (takenBack && !isSlip(takenBack.mailbox, toGuardianMailbox(email)))
+    return actionFailure('taken-back', { error: failed['taken-back'](takenBack.until.toISOString()) });
   const flaw = await findAddressFlaw(ctx, db, player, email, clientInfo);
   if (flaw !== null) return actionFailure('bad-input', { fieldErrors: { email: texts.fieldErrors.email[flaw] } });
-  return { kind: 'ask', email, replaced: asked?.id ?? null };
+  return { kind: 'ask', email, replaced: asked?.id ?? null, isByTeam: false };
+}
+
+/** Whether an address puts right how the player typed the one who was asked. What our team typed is put right by our team. */
+function isSlipOf(asked: queries.GuardianshipRow, email: string): boolean {
+  return !asked.is_asked_by_team && isSlip(asked.mailbox, toGuardianMailbox(email));
 }
 
 /** Why an address cannot be that of a guardian; null: it can. Only other services call this. @param clientInfo of the player; null: an operator types it */
@@ -256,7 +292,7 @@ export async function findAddressFlaw(
   const mailbox = toGuardianMailbox(email);
   if ([player.email, player.next_email].some((own) => own !== null && toGuardianMailbox(own) === mailbox)) return 'own';
   const others = clientInfo === null ? [] : await queries.listAccountsOfMailbox(db, player.id, mailbox);
-  if (clientInfo !== null && others.some((id) => wasSignedInHere(ctx, id, clientInfo))) return 'device';
+  if (clientInfo !== null && others.some(({ id }) => wasSignedInHere(ctx, id, clientInfo))) return 'device';
   // The same words for all: that a banned player had an address is nobody's business. The own address of such an account counts too.
   if (await isUnwanted(db, hashUnwantedMailbox(ctx, email))) return 'blocked';
   for (const each of new Set([email, mailbox])) if (await hasBannedEmail(db, hashEmail(ctx, each), '')) return 'blocked';

@@ -30,6 +30,8 @@ test('a player asks a guardian, and sees whom they asked, with a shortened addre
     canAskOtherFrom: null,
     canRemind: false,
     hasRemindedEnough: false,
+    isAskedByTeam: false,
+    takenBack: null,
     hasPhrases: true,
     canAskFrom: null,
     returnPath: null,

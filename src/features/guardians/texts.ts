@@ -1,6 +1,6 @@
 import { formatLongDate } from '../../shared/date-format.ts';
 import { formatNumber } from '../../shared/number-format.ts';
-import { ADDRESSES_MAX } from './rules.ts';
+import { ADDRESSES_MAX, OTHER_GUARDIAN_DAYS } from './rules.ts';
 import {
   CHILDREN_MAX,
   REFUSAL_DAYS,
@@ -37,6 +37,7 @@ export const texts = {
       refused: 'Your parent or guardian said no for now. Talk with them about it.',
       withdrawn: 'Your parent or guardian took their yes back. Talk with them about it.',
       returned: 'Our mail to your parent or guardian came back. Look at the address with them, and ask again.',
+      'ended-by-team': 'Nobody has answered at the new address of your parent or guardian. Talk with them, and ask again.',
     } satisfies Record<ConsentDoor['state'], string>,
     remind: 'Remind them',
   },
@@ -48,6 +49,7 @@ export const texts = {
     refused: 'See more',
     withdrawn: 'See more',
     returned: 'Ask a grown-up',
+    'ended-by-team': 'Ask a grown-up',
   } satisfies Record<ConsentDoor['state'], string>,
   metaTitle: 'Your parent or guardian | Kiddo',
   title: {
@@ -58,6 +60,7 @@ export const texts = {
     refused: 'Not now',
     withdrawn: 'They took their yes back',
     returned: 'Please ask again',
+    'ended-by-team': 'Please ask again',
   } satisfies Record<ConsentState, string>,
   lead: {
     'not-needed': 'You are 18 or older: nobody has to agree for you.',
@@ -68,6 +71,8 @@ export const texts = {
     withdrawn: 'Your parent or guardian decided that it is better to stop for now. You did nothing wrong. Talk with them about it.',
     returned:
       'They said yes, but our next mail to their address came back. So what they chose has ended. You did nothing wrong. Look at the address with them, and ask again.',
+    'ended-by-team':
+      'Somebody told us that the grown-up who said yes has a new address. We wrote to it, and nobody has answered. So what they chose has ended. You did nothing wrong. Talk with them, and ask again.',
   } satisfies Record<ConsentState, string>,
   /** An answer that lies behind them, when another request can be sent. */
   askAgain: 'You can ask again now.',
@@ -89,6 +94,27 @@ export const texts = {
       `What they chose still counts. Is the address ${address} gone? Tell the grown-up who said yes: they can write to us, and we send our mail to their new address.`,
     contact: 'Write to us',
   },
+  /** Our team named the address that is asked. */
+  team: {
+    title: 'Our team wrote to a new address',
+    text: 'Somebody told us that the grown-up who said yes has a new address. Until they answer, what they chose before is closed. Is that wrong?',
+    lostTitle: 'Our mail to the new address did not arrive',
+    lostText: (address: string) => `There is no mailbox ${address}, or it takes no mails from us. Our team can put it right.`,
+    contact: 'Tell us',
+  },
+  takeBack: {
+    button: 'That was the wrong address',
+    busy: 'Taking back...',
+    text: 'Did the mail go to somebody else? Take it back. Then nobody can answer by it any more.',
+    wait: `You can ask another grown-up ${OTHER_GUARDIAN_DAYS} days later, and put one wrong letter right at once.`,
+    noWait: 'You can ask another grown-up right after it.',
+  },
+  /** After it was taken back. */
+  takenBack: {
+    title: 'You took your mail back',
+    text: ({ address, until }: { address: string; until: string }) =>
+      `Nobody can answer at ${address} any more. Was only one letter wrong? Put it right now. Another grown-up can be asked from ${formatLongDate(until)}.`,
+  },
   form: {
     email: 'Their email address',
     placeholder: 'name@example.com',
@@ -97,6 +123,7 @@ export const texts = {
     changeHint: 'The link in the first mail then stops working.',
     changeHintWaiting: (iso: string) =>
       `Did you type a letter wrong? Put it right here. Another grown-up can be asked from ${formatLongDate(iso)}.`,
+    changeHintTeam: (iso: string) => `Another grown-up can be asked from ${formatLongDate(iso)}.`,
     later: 'Later',
   },
   mail: {
@@ -168,6 +195,7 @@ export const texts = {
   done: {
     ask: { title: 'The mail is on its way', text: 'Tell them that it comes, so that they look for it.' },
     remind: { title: 'Reminded', text: 'We sent them another mail.' },
+    'take-back': { title: 'Taken back', text: 'Nobody can answer by that mail any more.' },
   } satisfies Record<GuardianAction, { title: string; text: string }>,
   failedTitle: 'Not sent',
   /** A player in the settings. */
@@ -180,6 +208,7 @@ export const texts = {
       refused: 'They said no for now.',
       withdrawn: 'They took their yes back.',
       returned: 'Our mail to them came back. Look at the address with them, and ask again.',
+      'ended-by-team': 'Nobody has answered at their new address. Ask again.',
     } satisfies Record<ConsentDoor['state'], string>,
   },
   /** What the bell says. */
@@ -199,11 +228,12 @@ export const texts = {
       title: 'Our mail to your parent or guardian came back',
       message: 'So what they chose has ended. You did nothing wrong. Look at the address with them, and ask again.',
     },
-  },
-  /** Our team asks the guardian anew, at another address. */
-  replaced: {
-    title: 'We wrote to your parent or guardian again',
-    message: 'They have a new address. Until they answer, what they chose before is closed. You did nothing wrong.',
+    /** Our team ended it, and asks at another address: somebody said that it is the guardian's, who may not have. */
+    replaced: {
+      title: 'We wrote to a new address of your parent or guardian',
+      message:
+        'Somebody told us that they have a new one. Until they answer, what they chose before is closed. You did nothing wrong. Is that wrong? Tell us.',
+    },
   },
   /** The same about one grown-up, by the name that was typed: whether there is such a player is not said. */
   adultNotifications: {
@@ -236,13 +266,15 @@ export const texts = {
   },
   /** Why an operator cannot give a player the guardian's new address. */
   replacement: {
-    nobody: 'No guardian has agreed for this player, or somebody was faster. Load the page again.',
-    same: 'This is the address of the guardian who has agreed already.',
+    nobody: 'No guardian has agreed for this player, or was asked by our team, or somebody was faster. Load the page again.',
+    same: 'This is the address that we have already.',
     own: 'This is the address of the player’s own account.',
     device: 'This address cannot be used.',
     blocked: 'Its owner wants no such mails from us, or it belongs to a ban.',
     children: `This address has agreed for ${CHILDREN_MAX} children already.`,
     operator: 'This is the address of your own account. Somebody else of the team does this for you.',
+    child: 'This is the address of a player under 18.',
+    owners: 'Another account has this address by now, or none has it any more. Send the form again.',
   },
   /** Why nothing was sent. */
   failed: {
@@ -250,7 +282,9 @@ export const texts = {
     'not-needed': 'You are 18 or older: nobody has to agree for you.',
     given: 'They said yes already.',
     'still-asked': (iso: string) =>
-      `You asked somebody, and they can still answer. Another grown-up can be asked from ${formatLongDate(iso)}. Talk with the one you asked.`,
+      `You asked somebody, and our mail can still reach them. Another grown-up can be asked from ${formatLongDate(iso)}. Talk with the one you asked.`,
+    'taken-back': (iso: string) => `You took a mail back. Another grown-up can be asked from ${formatLongDate(iso)}.`,
+    'nothing-to-take-back': 'There is nothing to take back: somebody has answered, or our team wrote to this address. Load the page again.',
     'nothing-asked': 'There is nobody to remind. Ask a grown-up first.',
     wait: (iso: string) => `You can ask again from ${formatLongDate(iso)}.`,
     'too-soon': 'You can do this once a day. Please wait a little longer.',

@@ -42,7 +42,14 @@ test('a guardian who is asked for another player at the moment in which they are
   const erased = await ctx.db.transaction().execute(async (trx) => {
     // What asking for Brian does, up to its last statement.
     await lockGuardian(trx, 'shared@example.com');
-    await saveRequest(trx, { id: ctx.newId(), playerId: brian.id, guardianId, email: 'shared@example.com', at: ctx.now() });
+    await saveRequest(trx, {
+      id: ctx.newId(),
+      playerId: brian.id,
+      guardianId,
+      email: 'shared@example.com',
+      isByTeam: false,
+      at: ctx.now(),
+    });
     // The account goes that had the only request until now.
     const deletion = { promise: ctx.db.deleteFrom('players').where('id', '=', amina.id).execute() };
     await expect.poll(async () => (await waiting()).rows[0]?.n).toBe(1);

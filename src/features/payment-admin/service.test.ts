@@ -204,7 +204,7 @@ test('a payment of a deleted account can still go back, and tells nobody', async
   await ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
   expect(await look()).toMatchObject({
     player: null,
-    refund: { obstacle: null, effects: { premium: null, kiddocash: null, notifiesPayer: false, notifiesGuardian: false } },
+    refund: { obstacle: null, effects: { premium: null, kiddocash: null, notifiesPayer: false, guardian: null } },
   });
   expect(await refund({})).toMatchObject({ ok: true });
   await runJobs();

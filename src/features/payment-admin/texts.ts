@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../shared/date-format.ts';
 import { formatKiddocash, formatMoney } from '../../shared/money.ts';
-import type { RefundObstacle, RefundState, RefundStop } from '../subscriptions/refund-requests/schema.ts';
+import type { GuardianReach, RefundObstacle, RefundState, RefundStop } from '../subscriptions/refund-requests/schema.ts';
 import type { RefundReason } from '../subscriptions/refunds/schema.ts';
 import type { Price } from '../subscriptions/schema.ts';
 import type { PaymentStateFilter, Provider } from './list/schema.ts';
@@ -173,7 +173,11 @@ export const texts = {
     nothing: 'Nothing: it brought nothing that is still there.',
     mail: (address: string, isHeld: boolean) =>
       `The player reads it under the bell, and the mail “${isHeld ? 'A payment goes back' : 'A payment was taken back'}” goes to ${address}.`,
-    guardianMail: 'The guardian who paid gets a mail of their own: what comes back, how, and how long it takes.',
+    guardian: {
+      mail: 'The guardian who paid gets a mail of their own: what comes back, how, and how long it takes.',
+      'mailbox-gone': 'The guardian’s mailbox is gone: tell them yourself.',
+      forgotten: 'A guardian paid, and their address is deleted by now: nobody can tell them.',
+    } satisfies Record<GuardianReach, string>,
     noMail: 'The account is gone, so nobody is told.',
     part: 'A part takes nothing back: the days and the kiddocash stay, and the mail says so. Parts that add up to all of it take back the same as all at once.',
     whole: 'Nothing was given for it, so all of it goes back.',

@@ -208,7 +208,7 @@ export interface ConsentRecords {
   at: Timestamp;
   buying: string | null;
   chat: string | null;
-  decision: "given" | "changed" | "refused" | "withdrawn" | "ended";
+  decision: "given" | "changed" | "refused" | "withdrawn" | "ended" | "replaced";
   guardian_email: string;
   id: string;
   language: "en" | "sw";
@@ -496,6 +496,8 @@ export interface Guardianships {
   email: string;
   guardian_id: string;
   id: string;
+  is_asked_by_team: Generated<boolean>;
+  is_ended_by_team: Generated<boolean>;
   is_mail_returned: Generated<boolean>;
   monthly_limit_minor: number | null;
   player_id: string;
@@ -503,6 +505,7 @@ export interface Guardianships {
   reminded_at: Timestamp | null;
   reminder_count: Generated<number>;
   state: "asked" | "replaced" | "given" | "refused" | "withdrawn";
+  taken_back_at: Timestamp | null;
 }
 
 export interface HelpRequests {

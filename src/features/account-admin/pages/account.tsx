@@ -19,7 +19,7 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
 /** POST with `do`, `note` and what the action needs. Returns AccountActionResult. */
 export const action = formAction(
   {
-    echo: ['do', 'username', 'displayName', 'role', 'note'],
+    echo: ['do', 'username', 'displayName', 'email', 'emailAgain', 'owners', 'role', 'note'],
     describe: (code) => (code === 'not-available' ? texts.conflict : texts.failed),
   },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Form } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
-import { Field } from '../../../web/kit/field.tsx';
+import { Checkbox, Field } from '../../../web/kit/field.tsx';
+import { Note } from '../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { Select } from '../../../web/kit/select.tsx';
 import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
@@ -33,20 +34,7 @@ export function AccountForm({ action, view, answer }: AccountFormProps) {
         <p className="muted">{words.lead}</p>
         {action === 'rename' && <NameFields view={view} values={failure?.values ?? {}} />}
         {action === 'set-role' && <RoleField view={view} />}
-        {action === 'replace-guardian' && (
-          <Field
-            name="email"
-            type="email"
-            label={texts.email}
-            error={errors['email'] ?? null}
-            defaultValue={failure?.values['email'] ?? ''}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            onInput={onInput}
-          />
-        )}
+        {action === 'replace-guardian' && <GuardianFields view={view} errors={errors} values={failure?.values ?? {}} onInput={onInput} />}
         <NoteField error={errors['note'] ?? null} defaultValue={failure?.values['note'] ?? ''} onInput={onInput} />
         {isGrave && <ProofField proof={view.proof} error={errors[view.proof] ?? null} required onInput={onInput} />}
         <div className="decide-acts">
@@ -106,6 +94,46 @@ function NameFields({ view, values }: { view: AccountView; values: Partial<Recor
         autoComplete="off"
         required
       />
+    </>
+  );
+}
+
+type GuardianFieldsProps = {
+  view: AccountView;
+  errors: Partial<Record<string, string>>;
+  values: Partial<Record<string, string>>;
+  onInput: () => void;
+};
+
+/** The new address, twice, and what to look at before it is asked to decide for a child. */
+function GuardianFields({ view: { openCases }, errors, values, onInput }: GuardianFieldsProps) {
+  const field = { type: 'email', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, required: true, onInput } as const;
+  const { owners = '' } = values;
+  const words = texts.openCases;
+  return (
+    <>
+      <p>{texts.steps}</p>
+      {openCases.report && <Note variant="bad">{words.report}</Note>}
+      {openCases.help && <Note variant="bad">{words.help}</Note>}
+      {!openCases.report && !openCases.help && <p>{words.none}</p>}
+      <Field {...field} name="email" label={texts.email} error={errors['email'] ?? null} defaultValue={values['email'] ?? ''} />
+      <Field
+        {...field}
+        name="emailAgain"
+        label={texts.emailAgain}
+        error={errors['emailAgain'] ?? null}
+        defaultValue={values['emailAgain'] ?? ''}
+      />
+      {owners !== '' && (
+        <>
+          {errors['owners'] && (
+            <div role="alert">
+              <Note variant="bad">{errors['owners']}</Note>
+            </div>
+          )}
+          <Checkbox key={owners} name="owners" value={owners} label={texts.owners(owners)} defaultChecked={!errors['owners']} />
+        </>
+      )}
     </>
   );
 }

@@ -56,9 +56,13 @@ export function AccountPage({ view, answer }: AccountPageProps) {
 }
 
 /** Whether an action has a form of its own here. */
-function isPossible({ hasConsent, role, deletesAt }: AccountView, action: AccountAction): action is Exclude<AccountAction, 'show-address'> {
+function isPossible(
+  { hasConsent, canReplaceGuardian, role, deletesAt }: AccountView,
+  action: AccountAction,
+): action is Exclude<AccountAction, 'show-address'> {
   if (action === 'show-address') return false;
-  if (action === 'withdraw-consent' || action === 'replace-guardian') return hasConsent;
+  if (action === 'withdraw-consent') return hasConsent;
+  if (action === 'replace-guardian') return canReplaceGuardian;
   if (action === 'set-role') return deletesAt === null;
   return action !== 'delete' || (role === 'player' && deletesAt === null);
 }

@@ -115,7 +115,7 @@ test('the next request to the same guardian begins without names, whoever ended 
     .set({ ...nothing, state: 'withdrawn' })
     .execute();
   const { guardian_id: guardianId } = await db.selectFrom('guardianships').select('guardian_id').executeTakeFirstOrThrow();
-  const request = { id: ctx.newId(), playerId: amina.id, guardianId, email: 'mother@example.com', at: ctx.now() };
+  const request = { id: ctx.newId(), playerId: amina.id, guardianId, email: 'mother@example.com', isByTeam: false, at: ctx.now() };
   expect(await db.transaction().execute((trx) => saveRequest(trx, request))).toBe(link.guardianshipId);
   expect(await names()).toEqual([]);
 });

@@ -11,6 +11,8 @@ export type ConsentRow = {
   state: 'asked' | 'given' | 'refused' | 'withdrawn' | null;
   /** The consent ended because our mail came back. */
   is_mail_returned: boolean | null;
+  /** Our team ended it. */
+  is_ended_by_team: boolean | null;
   /** In cents of a shilling; null without a limit of its own. */
   monthly_limit_minor: number | null;
   asked_at: Date | null;
@@ -20,8 +22,8 @@ export type ConsentRow = {
 
 const CONSENT = {
   name: 'consent of a player',
-  text: `select p.age_band, ${selectConsent('p.id')} as consent, g.state, g.is_mail_returned, g.monthly_limit_minor, g.asked_at, g.reminded_at,
-      g.reminder_count
+  text: `select p.age_band, ${selectConsent('p.id')} as consent, g.state, g.is_mail_returned, g.is_ended_by_team,
+      g.monthly_limit_minor, g.asked_at, g.reminded_at, g.reminder_count
     from players p left join lateral (
       select * from guardianships g where g.player_id = p.id and g.state <> 'replaced' order by g.state = 'given' desc, g.asked_at desc limit 1
     ) g on true where p.id = $1`,

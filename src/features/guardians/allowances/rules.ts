@@ -1,5 +1,5 @@
 import type { Allowances, ChatLevel } from '../../../shared/permissions.ts';
-import { REQUEST_DAYS } from '../schema.ts';
+import { REQUEST_DAYS, type ConsentDoor } from '../schema.ts';
 
 /**
  * SQL expression: what a guardian chose for a player, as JSON: `{"chat", "buying"}`, `"no"`, or null while nobody has answered. An answer that
@@ -12,6 +12,16 @@ export function selectConsent(id: string): string {
     (select case when g.state = 'given' then jsonb_build_object('chat', g.chat, 'buying', g.buying) else '"no"'::jsonb end
       from guardianships g where g.player_id = ${id} and g.state in ('given', 'refused', 'withdrawn') order by g.state = 'given' desc limit 1),
     (select '"no"'::jsonb from consent_records r where r.player_id = ${id} limit 1))`;
+}
+
+/** Where a consent stands for the player: one that ended by itself, or that our team ended, was not taken back by anybody. */
+export function getDoorState(row: {
+  state: 'asked' | 'given' | 'refused' | 'withdrawn' | null;
+  is_mail_returned: boolean | null;
+  is_ended_by_team: boolean | null;
+}): ConsentDoor['state'] {
+  if (row.is_ended_by_team) return 'ended-by-team';
+  return row.is_mail_returned ? 'returned' : (row.state ?? 'none');
 }
 
 const LEVELS: readonly ChatLevel[] = ['off', 'phrases', 'free'];

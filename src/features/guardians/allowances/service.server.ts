@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { getAllowances, needsGuardian, requirePlayerId, type Actor, type Allowances } from '../../../shared/permissions.ts';
 import type { ConsentDoor } from '../schema.ts';
 import * as queries from './queries.server.ts';
-import { findReminderFlaw } from './rules.ts';
+import { findReminderFlaw, getDoorState } from './rules.ts';
 
 /** What a player may do, and why not more. */
 export type OwnAllowances = Allowances & {
@@ -34,6 +34,5 @@ function toOwnAllowances(ctx: AppContext, row: queries.ConsentRow | undefined): 
     asked === 'asked' &&
     asked_at !== null &&
     findReminderFlaw({ asked_at, reminded_at, reminder_count: reminder_count ?? 0 }, ctx.now()) === null;
-  const state = row.is_mail_returned ? 'returned' : (row.state ?? 'none');
-  return { ...allowances, door: { state, canRemind }, monthlyLimitMinor: row.monthly_limit_minor };
+  return { ...allowances, door: { state: getDoorState(row), canRemind }, monthlyLimitMinor: row.monthly_limit_minor };
 }

@@ -9,17 +9,25 @@ export async function lockPlayersAndGuardian(trx: Transaction<DB>, playerIds: re
   await sql`select id from guardians where id = ${guardianId} for no key update`.execute(trx);
 }
 
-/** Stores that a consent is not given: nothing of what was chosen holds any more. @param isMailReturned nobody said so; our mail came back */
+/** Stores that a consent is not given: nothing of what was chosen holds any more. @param decision 'ended' and 'replaced': nobody said so (see ConsentRecord) */
 export async function saveEnd(
   trx: Transaction<DB>,
   id: string,
-  { state, isMailReturned = false, at }: { state: 'refused' | 'withdrawn'; isMailReturned?: boolean; at: Date },
+  { decision, at }: { decision: 'refused' | 'withdrawn' | 'ended' | 'replaced'; at: Date },
 ): Promise<void> {
   const nothing = { relation: null, chat: null, buying: null, monthly_limit_minor: null };
   const unconfirmed = { confirmation_queued_at: null, confirmation_taken_at: null };
+  const state = decision === 'refused' ? 'refused' : 'withdrawn';
   await trx
     .updateTable('guardianships')
-    .set({ ...nothing, ...unconfirmed, state, decided_at: at, is_mail_returned: isMailReturned })
+    .set({
+      ...nothing,
+      ...unconfirmed,
+      state,
+      decided_at: at,
+      is_mail_returned: decision === 'ended',
+      is_ended_by_team: decision === 'replaced',
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -30,8 +38,8 @@ export type ConsentRecord = {
   email: string;
   /** The mail whose link was used, or which came back; null: an operator did it for the guardian. */
   mail: { id: string; kind: GuardianMailKind; queuedAt: Date } | null;
-  /** 'ended': nobody decided; our mail came back. */
-  decision: 'given' | 'changed' | 'refused' | 'withdrawn' | 'ended';
+  /** 'ended': nobody decided; our mail came back. 'replaced': our team ended it, and asks at another address. */
+  decision: 'given' | 'changed' | 'refused' | 'withdrawn' | 'ended' | 'replaced';
   /** The text that they had before them; null: none that we know of. */
   textVersion: string | null;
   language: Language;

@@ -26,19 +26,18 @@ export type Decided = Pick<ConsentRecord, 'playerId' | 'decision'> & { changesCh
  * player's lock.
  * @param isForChild a guardian decides for the player; who is of age is not told what changes nothing for them
  * @param changesChat as in the result
- * @param words what the player is told instead of the words for the decision
  */
 export async function recordDecision(
   ctx: AppContext,
   trx: Transaction<DB>,
   decision: Omit<ConsentRecord, 'id' | 'at'>,
-  { isForChild, changesChat, words: ownWords }: { isForChild: boolean; changesChat: boolean; words?: End['words'] },
+  { isForChild, changesChat }: { isForChild: boolean; changesChat: boolean },
 ): Promise<Decided> {
   const [id, at] = [ctx.newId(), ctx.now()];
   const { playerId, decision: decided } = decision;
   await insertConsentRecord(trx, { ...decision, id, at });
   if (isForChild) {
-    const words = ownWords ?? (decision.adult ? describeAdult(decision.adult) : texts.notifications[decided]);
+    const words = decision.adult ? describeAdult(decision.adult) : texts.notifications[decided];
     // With the grown-up's id: erased, they are in no notification of others any more.
     const event = ['consent', decided, id, decision.adult?.id ?? ''].join(' ').trim();
     await createNotifications(ctx, trx, [{ playerId, type: 'general', ...words, relatedId: GUARDIAN_RELATED_ID, event }]);
@@ -54,9 +53,7 @@ function describeAdult({ change, username, isOpen }: NonNullable<ConsentRecord['
 /** A consent that ends: of which guardianship, and what the record says of it. */
 type End = Omit<ConsentRecord, 'id' | 'at' | 'consent' | 'adult' | 'decision'> & {
   guardianshipId: string;
-  decision: 'refused' | 'withdrawn' | 'ended';
-  /** What the player is told instead of the words for the decision. */
-  words?: { title: string; message: string };
+  decision: 'refused' | 'withdrawn' | 'ended' | 'replaced';
 };
 
 /**
@@ -66,16 +63,15 @@ type End = Omit<ConsentRecord, 'id' | 'at' | 'consent' | 'adult' | 'decision'> &
 export async function endConsent(
   ctx: AppContext,
   trx: Transaction<DB>,
-  { guardianshipId, words, ...said }: End,
+  { guardianshipId, ...said }: End,
   isForChild: boolean,
 ): Promise<Decided> {
   const { playerId, decision } = said;
   const [withAdults] = await holdApproved(trx, [guardianshipId]);
-  const isMailReturned = decision === 'ended';
-  await saveEnd(trx, guardianshipId, { state: decision === 'ended' ? 'withdrawn' : decision, isMailReturned, at: ctx.now() });
+  await saveEnd(trx, guardianshipId, { decision, at: ctx.now() });
   await deleteAdults(trx, guardianshipId);
   const publish = withAdults === undefined ? undefined : await applyAgeBand(ctx, trx, playerId);
-  return { ...(await recordDecision(ctx, trx, { ...said, consent: null }, { isForChild, changesChat: true, words })), publish };
+  return { ...(await recordDecision(ctx, trx, { ...said, consent: null }, { isForChild, changesChat: true })), publish };
 }
 
 /**

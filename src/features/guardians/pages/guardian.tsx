@@ -24,7 +24,7 @@ export const loader = pageLoader(handle, ({ reqCtx, query }) => {
 });
 
 /**
- * POST with `do`, and to ask `email`. Returns GuardianResult. A form of another page sends `returnUrl` too, and gets its answer there, as a
+ * POST with `do` (GUARDIAN_ACTIONS), and to ask `email`. Returns GuardianResult. A form of another page sends `returnUrl` too, and gets its answer there, as a
  * flash message, or comes here if it did not work.
  */
 export const action = formAction(
@@ -32,7 +32,7 @@ export const action = formAction(
   async ({ reqCtx, fields }) => {
     const answer = await runGuardianAction(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
     const returnPath = safeReturnPath(fields['returnUrl']);
-    if (returnPath === null) return answer;
+    if (returnPath === null || (answer.ok && answer.do === 'take-back')) return answer;
     // Why it was not done stands on this page.
     if (!answer.ok) return redirect(urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath }));
     const message: FlashMessage = answer.do === 'remind' ? 'guardian-reminded' : 'guardian-asked';

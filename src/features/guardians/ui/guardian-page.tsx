@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { formatDateTime } from '../../../shared/date-format.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
@@ -20,8 +20,8 @@ type GuardianPageProps = { view: GuardianView; answer: GuardianResult | undefine
 
 /** The player's page about their guardian: asking, waiting, what was chosen. */
 export function GuardianPage({ view, answer }: GuardianPageProps) {
-  const { state, address, undelivered } = view;
-  const toast = answer?.ok ? (state === 'given' ? texts.resend.done : texts.done[answer.do]) : null;
+  const { state, undelivered, isAskedByTeam, takenBack } = view;
+  const toast = answer?.ok ? (state === 'given' && answer.do === 'remind' ? texts.resend.done : texts.done[answer.do]) : null;
   const title = useRef<HTMLHeadingElement>(null);
   useResultToast(answer, toast);
   // The form that was sent is gone.
@@ -29,16 +29,22 @@ export function GuardianPage({ view, answer }: GuardianPageProps) {
     if (answer?.ok) title.current?.focus();
   }, [answer]);
   // Of an address that does not exist, nothing is to be expected.
-  const isLost = state === 'asked' && undelivered === 'refused';
-  const canAsk = state === 'none' || state === 'returned' || isLost || (isNo(view) && view.canAskFrom === null);
+  const isLost = state === 'asked' && undelivered === 'refused' && !isAskedByTeam;
+  const canAsk =
+    state === 'none' || state === 'returned' || state === 'ended-by-team' || isLost || (isNo(view) && view.canAskFrom === null);
   const hasList = canAsk || isNo(view) || state === 'asked';
   return (
     <div className="wrap section">
       <div className={hasList ? 'panel guardian with-list' : 'panel guardian'}>
         <div className="guardian-main">
           <ResultNotice toast={toast} />
-          {undelivered !== null && address !== null && state === 'asked' && <Undelivered {...texts.undelivered[undelivered](address)} />}
-          {undelivered !== null && address !== null && state === 'given' && <LostGuardian address={address} />}
+          <MailProblem view={view} />
+          {isAskedByTeam && undelivered !== 'refused' && <ContactNote title={texts.team.title} text={texts.team.text} />}
+          {takenBack !== null && canAsk && (
+            <Note title={texts.takenBack.title}>
+              <p>{texts.takenBack.text(takenBack)}</p>
+            </Note>
+          )}
           <div className="guardian-title">
             {state === 'asked' && !isLost && <Icon icon="clock" size="large" />}
             {state === 'given' && <Icon icon="check" size="large" />}
@@ -47,7 +53,12 @@ export function GuardianPage({ view, answer }: GuardianPageProps) {
             </h1>
           </div>
           <p>{texts.lead[isLost ? 'none' : state]}</p>
-          {isNo(view) && <p>{view.canAskFrom === null ? texts.askAgain : texts.askFrom(view.canAskFrom)}</p>}
+          {state === 'ended-by-team' && (
+            <p>
+              <ContactLink>{texts.team.contact}</ContactLink>
+            </p>
+          )}
+          {isNo(view) && <p>{describeNext(view)}</p>}
           {canAsk ? <Asking view={view} answer={answer} /> : <Waiting view={view} answer={answer} />}
         </div>
         {hasList && <UntilThen hasPhrases={view.hasPhrases} />}
@@ -58,7 +69,20 @@ export function GuardianPage({ view, answer }: GuardianPageProps) {
 
 const isNo = ({ state }: GuardianView) => state === 'refused' || state === 'withdrawn';
 
-function Undelivered({ title, text }: { title: string; text: string }) {
+/** From when somebody can be asked after a no; null: what was taken back says that. */
+function describeNext({ canAskFrom, takenBack }: GuardianView): string | null {
+  if (canAskFrom !== null) return texts.askFrom(canAskFrom);
+  return takenBack === null ? texts.askAgain : null;
+}
+
+/** What became of the last mail. An address of our team's, and a guardian who has agreed, are put right by our team. */
+function MailProblem({ view: { state, address, undelivered, isAskedByTeam } }: { view: GuardianView }) {
+  if (undelivered === null || address === null) return null;
+  if (state === 'given') return <ContactNote title={texts.lost.title} text={texts.lost.text(address)} link={texts.lost.contact} />;
+  if (state !== 'asked') return null;
+  if (isAskedByTeam && undelivered === 'refused')
+    return <ContactNote title={texts.team.lostTitle} text={texts.team.lostText(address)} link={texts.lost.contact} />;
+  const { title, text } = texts.undelivered[undelivered](address);
   return (
     <Note variant="bad" title={title}>
       <p>{text}</p>
@@ -66,17 +90,21 @@ function Undelivered({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** A guardian who has agreed takes no mails any more: the player cannot ask another one, and our team can. */
-function LostGuardian({ address }: { address: string }) {
+function ContactNote({ title, text, link = texts.team.contact }: { title: string; text: string; link?: string }) {
   return (
-    <Note title={texts.lost.title}>
+    <Note title={title}>
       <p>
-        {texts.lost.text(address)}{' '}
-        <Link className="link" to="/contact">
-          {texts.lost.contact}
-        </Link>
+        {text} <ContactLink>{link}</ContactLink>
       </p>
     </Note>
+  );
+}
+
+function ContactLink({ children }: { children: ReactNode }) {
+  return (
+    <Link className="link" to="/contact">
+      {children}
+    </Link>
   );
 }
 
@@ -114,8 +142,9 @@ function Waiting({ view, answer }: GuardianPageProps) {
 }
 
 function Reminding({ view, answer }: GuardianPageProps) {
-  const { askedAt, remindedAt, canRemind, hasRemindedEnough, canAskOtherFrom, returnPath } = view;
-  const hint = canAskOtherFrom === null ? texts.form.changeHint : texts.form.changeHintWaiting(canAskOtherFrom);
+  const { askedAt, remindedAt, canRemind, hasRemindedEnough, canAskOtherFrom, isAskedByTeam, returnPath } = view;
+  const waitHint = isAskedByTeam ? texts.form.changeHintTeam : texts.form.changeHintWaiting;
+  const hint = canAskOtherFrom === null ? texts.form.changeHint : waitHint(canAskOtherFrom);
   const isAskFailure = getAskFailure(answer) !== null;
   const again = canRemindAt(toDate(askedAt), toDate(remindedAt)).toISOString();
   const when = canRemind ? texts.remind.once : texts.remind.from(formatDateTime(again));
@@ -126,8 +155,32 @@ function Reminding({ view, answer }: GuardianPageProps) {
       <details className="guardian-change" open={isAskFailure || undefined}>
         <summary className="link">{texts.change}</summary>
         <AskForm to={urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath })} answer={answer} hint={hint} />
+        {!isAskedByTeam && <TakeBackForm view={view} />}
       </details>
     </>
+  );
+}
+
+/** For an address that is somebody else's: nobody can answer by it any more, and the player waits before they name another one. */
+function TakeBackForm({ view: { canAskOtherFrom, returnPath } }: { view: GuardianView }) {
+  const pendingForm = usePendingForm();
+  const words = texts.takeBack;
+  return (
+    <Form
+      method="post"
+      action={urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath })}
+      replace
+      className="take-back-form"
+      onSubmit={pendingForm.onSubmit}
+    >
+      <input type="hidden" name="do" value="take-back" />
+      <p className="guardian-small">
+        {words.text} {canAskOtherFrom === null ? words.noWait : words.wait}
+      </p>
+      <Button type="submit" variant="secondary" block multiline aria-disabled={pendingForm.action !== null || undefined}>
+        {pendingForm.action === 'take-back' ? words.busy : words.button}
+      </Button>
+    </Form>
   );
 }
 

@@ -45,7 +45,7 @@ export function RefundPanel({ refund, address, answer }: RefundPanelProps) {
 }
 
 function Effects({ effects, left, isHeld, address }: { effects: RefundEffects; left: Price; isHeld: boolean; address: string | null }) {
-  const { premium, kiddocash, stopsRenewal, notifiesPayer, notifiesGuardian } = effects;
+  const { premium, kiddocash, stopsRenewal, notifiesPayer, guardian } = effects;
   const lines = [
     premium && words.premium(premium.now, premium.after),
     kiddocash && words.kiddocash(kiddocash.given, kiddocash.taken),
@@ -63,7 +63,7 @@ function Effects({ effects, left, isHeld, address }: { effects: RefundEffects; l
         ))}
       </ul>
       <p>{notifiesPayer && address !== null ? words.mail(address, isHeld) : words.noMail}</p>
-      {notifiesGuardian && <p>{words.guardianMail}</p>}
+      {guardian !== null && <p>{words.guardian[guardian]}</p>}
       <p>{isHeld ? words.whole : words.part}</p>
       <p className="muted">{words.when}</p>
     </div>

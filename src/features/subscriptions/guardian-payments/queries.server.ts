@@ -8,6 +8,8 @@ export type PaidRequest = {
   guardianship_id: string;
   guardianship_state: 'asked' | 'replaced' | 'given' | 'refused' | 'withdrawn';
   buying: 'none' | 'ask' | 'up-to-a-sum' | null;
+  /** Our team was told that the guardian's mailbox is gone, and ended what they had agreed to. */
+  is_mailbox_gone: boolean;
   age_band: AgeBand | null;
   /** The account is closed, or about to be deleted. */
   is_closing: boolean;
@@ -16,7 +18,8 @@ export type PaidRequest = {
 /** A request, as seen by this transaction, which holds the lock of its player's row; undefined if it was deleted. */
 export async function findPaidRequest(trx: Transaction<DB>, id: string): Promise<PaidRequest | undefined> {
   const { rows } = await sql<PaidRequest>`
-    select r.state, r.guardianship_id, s.state as guardianship_state, s.buying, p.age_band,
+    select r.state, r.guardianship_id, s.state as guardianship_state, s.buying,
+      s.is_ended_by_team as is_mailbox_gone, p.age_band,
       p.closed_as is not null or p.deletes_at is not null as is_closing
     from purchase_requests r join guardianships s on s.id = r.guardianship_id join players p on p.id = r.player_id
     where r.id = ${id}`.execute(trx);

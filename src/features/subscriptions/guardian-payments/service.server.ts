@@ -4,6 +4,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { needsGuardian } from '../../../shared/permissions.ts';
 import { recordGuardianMail, sendForeignMail } from '../../guardians/emails/service.server.ts';
 import { sendEmailJob } from '../../mail/service.server.ts';
+import type { GuardianReach } from '../refund-requests/schema.ts';
 import * as queries from './queries.server.ts';
 import { emails, type GuardianPayment, type GuardianRefund } from './texts.ts';
 
@@ -62,12 +63,17 @@ export async function finishGuardianPayment(
   return request.state !== 'paid';
 }
 
-/** Whether a guardian who paid is still known, so that they can be told what becomes of it. */
-export async function isGuardianKnown(trx: Transaction<DB>, requestId: string | null): Promise<boolean> {
-  return requestId !== null && (await queries.findPaidRequest(trx, requestId)) !== undefined;
+/**
+ * Whether a guardian who paid can be told what becomes of it. 'forgotten': their request was deleted with its time; 'mailbox-gone': our team was
+ * told so, and whoever reads that mailbox now may be somebody else.
+ */
+export async function findGuardianReach(trx: Transaction<DB>, requestId: string | null): Promise<GuardianReach> {
+  const request = requestId === null ? undefined : await queries.findPaidRequest(trx, requestId);
+  if (!request) return 'forgotten';
+  return request.is_mailbox_gone ? 'mailbox-gone' : 'mail';
 }
 
-/** Queues the mail that tells a guardian what goes back of their payment. Nobody is told once their request is deleted with its time. */
+/** Queues the mail that tells a guardian what goes back of their payment, unless no mail reaches them (`findGuardianReach`). */
 export async function tellGuardianOfRefund(
   ctx: AppContext,
   trx: Transaction<DB>,
@@ -75,7 +81,7 @@ export async function tellGuardianOfRefund(
   refund: GuardianRefund,
 ): Promise<void> {
   const request = requestId === null ? undefined : await queries.findPaidRequest(trx, requestId);
-  if (!request) return;
+  if (!request || request.is_mailbox_gone) return;
   const mailId = await recordGuardianMail(ctx, trx, request.guardianship_id, 'purchase-receipt');
   await ctx.jobs.enqueue(sendPurchaseRefundJob, { mailId, refund }, trx);
 }

@@ -13,12 +13,15 @@ export type GuardianPayment = {
   days: { from: string; until: string } | null;
   isHeld: boolean;
 };
-/** What goes back of such a payment; `isHeld`: it had brought nothing. `reason`: null if somebody sent it back at the provider. */
+/**
+ * What goes back of such a payment. `isHeld`: it had brought nothing. `paid` and `back`: null where we do not know what came in, such as other
+ * money than was asked. `reason`: null if somebody sent it back at the provider.
+ */
 export type GuardianRefund = {
   reference: string;
   what: string;
-  paid: Price;
-  back: Price;
+  paid: Price | null;
+  back: Price | null;
   paidAt: string;
   channel: Channel;
   isWhole: boolean;
@@ -120,11 +123,11 @@ const REFUND: Record<EmailLanguage, Mail<GuardianRefund>> = {
     subject: `Money back: ${what} for @${username} on Kiddo`,
     heading: isWhole ? 'Your payment goes back to you' : 'A part of your payment goes back to you',
     paragraphs: [
-      `On ${formatLocalDate(paidAt, 'en')} you paid ${formatMoney(paid)} for the player @${username}: ${what}.`,
+      `On ${formatLocalDate(paidAt, 'en')} you paid ${paid === null ? '' : `${formatMoney(paid)} `}for the player @${username}: ${what}.`,
       // A bank decides itself how much of a payment it takes back.
       reason === 'dispute'
         ? 'Your bank gives back what you asked it for. It decides how much and when: please ask your bank if you do not see it.'
-        : `${formatMoney(back)} goes back to you, the way you paid: ${channel === 'card' ? 'to the card' : 'to the M-Pesa number'} that you used. It can take up to 10 working days until you see it.`,
+        : `${back === null ? 'Your money' : formatMoney(back)} goes back to you, the way you paid: ${channel === 'card' ? 'to the card' : 'to the M-Pesa number'} that you used. It can take up to 10 working days until you see it.`,
       isHeld
         ? 'The payment had brought nothing, so nothing is taken away.'
         : isWhole
@@ -140,10 +143,10 @@ const REFUND: Record<EmailLanguage, Mail<GuardianRefund>> = {
     subject: `Pesa zinarudi: ${what} kwa @${username} kwenye Kiddo`,
     heading: isWhole ? 'Malipo yako yanarudishwa kwako' : 'Sehemu ya malipo yako inarudishwa kwako',
     paragraphs: [
-      `Tarehe ${formatLocalDate(paidAt, 'sw')} ulilipa ${formatMoney(paid)} kwa ajili ya mchezaji @${username}: ${what}.`,
+      `Tarehe ${formatLocalDate(paidAt, 'sw')} ulilipa ${paid === null ? '' : `${formatMoney(paid)} `}kwa ajili ya mchezaji @${username}: ${what}.`,
       reason === 'dispute'
         ? 'Benki yako inakurudishia ulichoiomba. Benki ndiyo inayoamua kiasi na wakati: tafadhali iulize benki yako kama huzioni.'
-        : `${formatMoney(back)} zinarudi kwako kwa njia uliyolipia: ${channel === 'card' ? 'kwenye kadi' : 'kwenye nambari ya M-Pesa'} uliyotumia. Inaweza kuchukua hadi siku 10 za kazi kabla ya kuziona.`,
+        : `${back === null ? 'Pesa zako' : formatMoney(back)} zinarudi kwako kwa njia uliyolipia: ${channel === 'card' ? 'kwenye kadi' : 'kwenye nambari ya M-Pesa'} uliyotumia. Inaweza kuchukua hadi siku 10 za kazi kabla ya kuziona.`,
       isHeld
         ? 'Malipo hayo hayakuwa yameleta chochote, kwa hiyo hakuna kinachoondolewa.'
         : isWhole

@@ -263,45 +263,6 @@ test('while a bank only asks for the money, nothing says that it went back', asy
   expect(await page(key)).toMatchObject({ state: 'paid' });
 });
 
-test('both pages say that the money went back, and mails tell the guardian of a part and of the rest, once', async () => {
-  const { ctx, player, key, begin, fake, page, view, mails } = await startAsked();
-  const reference = await begin(key);
-  fake.pay(reference);
-  await page(key);
-  const refund = (minor: number | null) =>
-    withBillingTransaction(ctx, player.id, (billing) => applyRefund(ctx, billing, reference, minor, null, 'mistake'));
-  const told = async () => (await mails()).filter(({ subject }) => subject.startsWith('Money back: Premium, 30 days'));
-  await refund(900);
-  const part = (await told())[0]?.text;
-  expect(part).toContain('you paid KSH 99 for the player');
-  expect(part).toContain('KSH 9 goes back to you, the way you paid: to the M-Pesa number that you used.');
-  expect(part).toContain('What it bought stays');
-  expect(part).toContain('It was paid by mistake.');
-  expect(part).toContain('/contact');
-  await refund(null);
-  await refund(null);
-  expect((await told()).map(({ text }) => /KSH [\d.]+ goes back/.exec(text)?.[0])).toEqual(['KSH 9 goes back', 'KSH 90 goes back']);
-  expect(await page(key)).toMatchObject({ state: 'paid-back' });
-  expect(await view()).toMatchObject({ request: { state: 'paid-back' } });
-});
-
-test('a dispute that is lost: the guardian reads in their language that the bank gives the money back, and no sum of ours', async () => {
-  const { ctx, player, key, begin, fake, page, mails } = await startAsked();
-  await ctx.db.updateTable('guardians').set({ language: 'sw' }).execute();
-  const reference = await begin(key, 'card');
-  fake.pay(reference);
-  await page(key);
-  const run = (work: typeof applyDispute) => withBillingTransaction(ctx, player.id, (billing) => work(ctx, billing, reference, null));
-  await run(applyDispute);
-  const before = (await mails()).length;
-  await run((...[, billing]) => applyRefund(ctx, billing, reference, null, null, 'dispute'));
-  const [told, ...others] = (await mails()).slice(before);
-  expect(others).toEqual([]);
-  expect(told?.subject).toContain('Pesa zinarudi');
-  expect(told?.text).toContain('Benki yako inakurudishia');
-  expect(told?.text).not.toContain('zinarudi kwako kwa njia');
-});
-
 test('a payment that does not fit is looked at, and both sides read so', async () => {
   const { ctx, player, key, begin, fake, page, view } = await startAsked();
   const reference = await begin(key);

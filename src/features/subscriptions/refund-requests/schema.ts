@@ -28,6 +28,8 @@ export type RefundEffects = {
   stopsRenewal: boolean;
   /** The account is there, so that its player is told, by a notification and a mail. */
   notifiesPayer: boolean;
-  /** A guardian paid, who is told by a mail of their own. */
-  notifiesGuardian: boolean;
+  /** A guardian paid: whether a mail of their own tells them; null: it was not a guardian. */
+  guardian: GuardianReach | null;
 };
+/** Whether a mail reaches a guardian who paid; 'mailbox-gone': our team was told so; 'forgotten': their request was deleted with its time. */
+export type GuardianReach = 'mail' | 'mailbox-gone' | 'forgotten';

@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../../shared/app-error.ts';
 import { findEntry } from '../../wallet/queries.server.ts';
 import { hasOpenDispute } from '../disputes/queries.server.ts';
-import { isGuardianKnown } from '../guardian-payments/service.server.ts';
+import { findGuardianReach } from '../guardian-payments/service.server.ts';
 import * as payments from '../payments/queries.server.ts';
 import { getPaidMinor } from '../payments/rules.ts';
 import { withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
@@ -153,7 +153,7 @@ export async function previewRefund(ctx: AppContext, payment: payments.PaymentRo
       kiddocash: given && payer ? { given: given.amount, taken: after?.reclaimed_kiddocash ?? 0 } : null,
       stopsRenewal: renews && !(await readRenewal()),
       notifiesPayer: payer !== null,
-      notifiesGuardian: payment.payer === 'guardian' && (await isGuardianKnown(trx, payment.purchase_request_id)),
+      guardian: payment.payer === 'guardian' ? await findGuardianReach(trx, payment.purchase_request_id) : null,
     };
     throw new DryRunEnd();
   }).catch((error: unknown) => {

@@ -63,7 +63,7 @@ test('a whole refund takes back what its preview said, tells who paid why, and s
     kiddocash: { given: 400, taken: 250 },
     stopsRenewal: true,
     notifiesPayer: true,
-    notifiesGuardian: false,
+    guardian: null,
   });
   // Looking changes nothing.
   await runJobs();

@@ -73,7 +73,7 @@ export async function applyDisputeWon(ctx: AppContext, billing: BillingTransacti
   const { trx, payer } = billing;
   const now = ctx.now();
   const period = await plans.findPeriod(trx, reference);
-  const wasGiven = period !== undefined || (await findEntry(trx, 'pack', reference)) !== undefined;
+  const wasGiven = await wasGranted(trx, reference);
   // Disputed before it was settled: ask the provider again. A payment that was held before is held again.
   const state = wasGiven ? 'success' : payment.paid_at === null ? 'pending' : 'held';
   await payments.updatePayment(trx, reference, { state, reclaimed_kiddocash: 0, next_check_at: state === 'pending' ? now : null });
@@ -146,17 +146,26 @@ async function tellGuardian(
 ): Promise<void> {
   if (payment.payer !== 'guardian') return;
   const { reference, channel, currency } = payment;
+  // Not by the state: what was held, and then disputed, brought nothing either.
+  const isHeld = !(await wasGranted(trx, reference));
+  // Paid in other money than was asked, say: the sum that was asked would be untrue.
+  const isSumKnown = !isHeld || payment.paid_minor !== null;
   await tellGuardianOfRefund(ctx, trx, payment.purchase_request_id, {
     reference,
     what: await describePaid(trx, payment),
-    paid: priceOf(payment),
-    back: { minor: refunded - payment.refunded_minor, currency },
+    paid: isSumKnown ? priceOf(payment) : null,
+    back: isSumKnown ? { minor: refunded - payment.refunded_minor, currency } : null,
     paidAt: (payment.paid_at ?? payment.created_at).toISOString(),
     channel,
     isWhole: refunded === getPaidMinor(payment),
-    isHeld: payment.state === 'held',
+    isHeld,
     reason,
   });
+}
+
+/** Whether a payment brought anything: paid days, or the kiddocash of a pack. */
+async function wasGranted(trx: BillingTransaction['trx'], reference: string): Promise<boolean> {
+  return (await plans.findPeriod(trx, reference)) !== undefined || (await findEntry(trx, 'pack', reference)) !== undefined;
 }
 
 /** What was paid for a payment, in its currency. */
