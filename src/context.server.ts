@@ -101,7 +101,8 @@ export async function createAppContext(config: Config, options: AppContextOption
   const log = options.log ?? createLogger(config.logLevel);
   const database = await startDatabase(config, onProgress, options.attachToRunning === true);
   try {
-    const applied = options.migrations === null ? [] : await prepareDatabase(database.ownerUrl, options.migrations, database.app);
+    const applied =
+      options.migrations === null ? [] : await prepareDatabase(database.ownerUrl, options.migrations, database.app, onProgress);
     const databaseUrl = options.asOwner === true ? database.ownerUrl : database.url;
     const isOwner = await ownsTables(databaseUrl);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
-import { createAppContext, type AppContext, type AppContextOptions } from './context.server.ts';
+import { createAppContext, createLogger, type AppContext, type AppContextOptions } from './context.server.ts';
 import { ageJobs } from './features/age/jobs.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
 import { hashFormerBackupCodes } from './features/accounts/two-factor.service.server.ts';
@@ -170,18 +170,27 @@ export type RunningApp = {
  */
 export async function startApp(
   config: Config,
-  { root, say, development, now, log, openGameBrowser }: StartOptions & Pick<AppContextOptions, 'now' | 'log' | 'openGameBrowser'>,
+  {
+    root,
+    say,
+    development,
+    now,
+    log: givenLog,
+    openGameBrowser,
+  }: StartOptions & Pick<AppContextOptions, 'now' | 'log' | 'openGameBrowser'>,
   shutdownSteps: ShutdownStep[] = [],
   stopped?: AbortSignal,
 ): Promise<RunningApp> {
-  const ctx = await createAppContext(config, { migrations: path.join(root, 'migrations'), onProgress: say, now, log, openGameBrowser });
-  shutdownSteps.push({ last: true, run: () => ctx.close() });
+  const log = givenLog ?? createLogger(config.logLevel);
+  const health = createHealth(log);
   try {
-    if (ctx.ownsTables) ctx.log.warn(OWNS_TABLES);
-    const demo = await withPreparationLock(ctx.databaseUrl, () => prepareData(ctx, root, say));
+    const ports = await openPorts(config, health, shutdownSteps);
+    const ctx = await createAppContext(config, { migrations: path.join(root, 'migrations'), onProgress: say, now, log, openGameBrowser });
+    shutdownSteps.push({ last: true, run: () => ctx.close() });
+    if (ctx.ownsTables) log.warn(OWNS_TABLES);
+    const demo = await withPreparationLock(ctx.databaseUrl, () => prepareData(ctx, root, say), say);
     const { queryPrepared, close: closeHealth } = openDatabase(ctx.databaseUrl, { max: 1, timeout: 2 }, () => {});
     shutdownSteps.push({ last: true, run: closeHealth });
-    const health = createHealth(queryPrepared, ctx.log);
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };
     if (stopped?.aborted) return app;
     if (config.roles.includes('web')) {
@@ -189,16 +198,12 @@ export async function startApp(
       shutdownSteps.push({ run: async () => loop.stop() });
       const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await readClientBuild(root), loopDelayMs: loop.delayMs });
       const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
-      const gamesListener = health.before(refuseStrangers(ctx, (req, res) => void games(req, res)));
-      shutdownSteps.push(await listen(http.createServer(SERVER_LIMITS, gamesListener), config.gamesPort, config, 'GAMES_PORT'));
-      shutdownSteps.push(...(await serve(ctx, health, listener)));
-    } else if (config.roles.includes('live')) shutdownSteps.push(...(await serve(ctx, health, NOTHING_HERE)));
+      ports.games?.serve(refuseStrangers(ctx, (req, res) => void games(req, res)));
+      ports.site?.serve(refuseStrangers(ctx, listener));
+    } else ports.site?.serve(refuseStrangers(ctx, NOTHING_HERE));
+    if (config.roles.includes('live') && ports.site) shutdownSteps.push({ run: attachLive(ctx, ports.site.server) });
     if (config.roles.includes('worker')) shutdownSteps.push({ run: startWorker(ctx, JOBS) });
-    if (config.healthPort !== null)
-      shutdownSteps.push(
-        await listen(http.createServer(SERVER_LIMITS, health.before(NOTHING_HERE)), config.healthPort, config, 'HEALTH_PORT'),
-      );
-    health.markStarted();
+    health.markStarted(() => queryPrepared({ name: 'readiness', text: 'select 1' }, []));
     shutdownSteps.push({ first: true, run: async () => health.markStopping() });
     return app;
   } catch (error) {
@@ -242,13 +247,41 @@ export async function runScheduledJob(ctx: AppContext, name: string): Promise<vo
   await job.run(ctx);
 }
 
-/** Serves pages, live connections, or both, on the site's port. */
-async function serve(ctx: AppContext, health: Health, listener: http.RequestListener): Promise<ShutdownStep[]> {
-  const shouldUpgradeCallback = (req: http.IncomingMessage) => isLiveRequest(req) && findStranger(ctx.config, req) === null;
-  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback }, health.before(refuseStrangers(ctx, listener)));
-  const live = ctx.config.roles.includes('live') ? [{ run: attachLive(ctx, server) }] : [];
-  return [...live, await listen(server, ctx.config.port, ctx.config, 'PORT')];
+/** A port that is open: until it serves, only health checks are answered, and everything else is told to come back. */
+type Port = { server: http.Server; serve(listener: http.RequestListener): void };
+
+/**
+ * Opens the ports of this process's roles. Before anything else: a start may take long, or wait for another, and a supervisor must see
+ * meanwhile that the process lives.
+ */
+async function openPorts(
+  config: Config,
+  health: Health,
+  shutdownSteps: ShutdownStep[],
+): Promise<{ site: Port | null; games: Port | null }> {
+  const open = async (port: number, setting: string, first: http.RequestListener): Promise<Port> => {
+    let current = first;
+    const shouldUpgradeCallback = (req: http.IncomingMessage): boolean =>
+      server.listenerCount('upgrade') > 0 && isLiveRequest(req) && findStranger(config, req) === null;
+    const server = http.createServer(
+      { ...SERVER_LIMITS, shouldUpgradeCallback },
+      health.before((req, res) => current(req, res)),
+    );
+    shutdownSteps.push(await listen(server, port, config, setting));
+    return { server, serve: (listener) => void (current = listener) };
+  };
+  const isWeb = config.roles.includes('web');
+  if (config.healthPort !== null) await open(config.healthPort, 'HEALTH_PORT', NOTHING_HERE);
+  return {
+    games: isWeb ? await open(config.gamesPort, 'GAMES_PORT', STARTING) : null,
+    site: isWeb || config.roles.includes('live') ? await open(config.port, 'PORT', STARTING) : null,
+  };
 }
+
+const STARTING: http.RequestListener = (_, res) =>
+  res
+    .writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' })
+    .end('Kiddo is starting. Wait a moment, then try again.');
 
 const NOTHING_HERE: http.RequestListener = (_, res) => res.writeHead(404).end();
 
@@ -306,7 +339,7 @@ async function listen(server: http.Server, port: number, config: Config, setting
 function listenErrorMessage(code: string | undefined, port: number, config: Config, setting: string): string | null {
   if (code === 'EACCES') return `Port ${port} may not be used by this account. Choose one above 1023 with ${setting}=...`;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that program, or choose another port with ${setting}=...`;
+    return `Port ${port} is taken by another program, perhaps by another Kiddo. Stop it, or choose another port with ${setting}=...`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${config.host}. Choose another with HOST=...`;
   return null;
 }

@@ -27,10 +27,11 @@ export async function runAction(
   try {
     const fields = await readForm(request);
     if (!request.headers.get('accept')?.includes('json')) returnTo = safeReturnPath(fields['returnUrl']);
+    // First: while the database is away, nobody knows who sends this.
+    assertNotOverloaded(reqCtx);
     // An action done offline is sent later: by then somebody else may have signed in.
     const { who } = fields;
     if (who !== undefined) requireSamePlayer(reqCtx, who);
-    assertNotOverloaded(reqCtx);
     await assertWritable(reqCtx, goesOnReadOnly, fields);
     await reqCtx.rateLimit('mine');
     const result = await run(fields);

@@ -21,15 +21,17 @@ export function pageError(reqCtx: Parameters<typeof classifyError>[0], error: un
  * each error.
  */
 export function classifyError(
-  reqCtx: Pick<RequestContext, 'ctx' | 'requestId'> & Partial<Pick<RequestContext, 'actor'>>,
+  reqCtx: Pick<RequestContext, 'ctx' | 'requestId'> & Partial<Pick<RequestContext, 'actor' | 'noteDatabaseFailure'>>,
   error: unknown,
-): { code: PageErrorData['code']; status: number; detail: string | null } {
+): { code: PageErrorData['code']; status: number; detail: string | null; isDatabaseFailure: boolean } {
   if (error instanceof AppError) {
     logRefusal(reqCtx, error);
-    return { code: error.code, status: error.status, detail: error.message };
+    return { code: error.code, status: error.status, detail: error.message, isDatabaseFailure: false };
   }
   reqCtx.ctx.log.error({ requestId: reqCtx.requestId, err: error }, 'request failed');
-  return isDatabaseUnavailable(error) ? { code: 'unavailable', status: 503, detail: null } : { code: 'bug', status: 500, detail: null };
+  const isDatabaseFailure = isDatabaseUnavailable(error);
+  if (isDatabaseFailure) reqCtx.noteDatabaseFailure?.();
+  return { ...(isDatabaseFailure ? { code: 'unavailable', status: 503 } : { code: 'bug', status: 500 }), detail: null, isDatabaseFailure };
 }
 
 function logRefusal({ ctx, requestId, actor }: Parameters<typeof classifyError>[0], { code, subject }: AppError): void {

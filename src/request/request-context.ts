@@ -22,10 +22,15 @@ export type RequestContext = {
   nonce: string;
   /** Identifies this request in the log; shown with an error so that a person can report it. */
   requestId: string;
-  /** The process has more to do than it can: an action is refused before it begins, so that its form can say so and keep what was typed. */
+  /**
+   * The process has more to do than it can, or the database that knows who is signed in does not answer: an action is refused before it
+   * begins, so that its form can say so and keep what was typed.
+   */
   isOverloaded?: boolean;
   /** Whether the site is read-only for maintenance now. Absent (in tests): it is not. */
   isReadOnly?(): Promise<boolean>;
+  /** Called when something of this request failed because the database did not answer: then visitors may get the page as last seen. */
+  noteDatabaseFailure?(): void;
   /** Counts one action against the client's IP address ('mine': against the player). @throws AppError 'too-many-requests' */
   rateLimit(limit: 'play' | 'beat' | 'mine'): Promise<void>;
 };
@@ -33,9 +38,9 @@ export type RequestContext = {
 /** Used as `context.get(requestContext)` in loaders and actions. */
 export const requestContext = createContext<RequestContext>();
 
-/** Refuses an action while the process is overloaded. @throws AppError 'unavailable' */
+/** Refuses an action while the process is overloaded or does not know who sends it. @throws AppError 'unavailable' */
 export function assertNotOverloaded({ isOverloaded }: RequestContext): void {
-  if (isOverloaded) throw new AppError('unavailable', 'too many requests at once');
+  if (isOverloaded) throw new AppError('unavailable', 'too many requests at once, or the database is away');
 }
 
 /**

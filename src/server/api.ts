@@ -175,8 +175,8 @@ export function createApi(ctx: AppContext): PublicApi {
     try {
       return toPlainResponse(200, 'application/json', JSON.stringify(await answer(path, query)), API_CACHE_SECONDS);
     } catch (error) {
-      const { status, body } = describeProblem(ctx, requestId, error);
-      return toPlainResponse(status, PROBLEM_TYPE, body, 0);
+      const { status, body, isDatabaseFailure } = describeProblem(ctx, requestId, error);
+      return { ...toPlainResponse(status, PROBLEM_TYPE, body, 0), isDatabaseFailure };
     }
   }
 
@@ -231,7 +231,11 @@ export function problemResponse<E extends Env>(ctx: AppContext, c: HonoContext<E
 
 const PROBLEM_TYPE = 'application/problem+json';
 
-function describeProblem(ctx: AppContext, requestId: string, error: unknown): { status: number; body: string } {
-  const { code, status, detail } = classifyError({ ctx, requestId }, error);
-  return { status, body: JSON.stringify({ type: 'about:blank', title: code, status, ...(detail ? { detail } : {}), requestId }) };
+function describeProblem(ctx: AppContext, requestId: string, error: unknown): { status: number; body: string; isDatabaseFailure: boolean } {
+  const { code, status, detail, isDatabaseFailure } = classifyError({ ctx, requestId }, error);
+  return {
+    status,
+    isDatabaseFailure,
+    body: JSON.stringify({ type: 'about:blank', title: code, status, ...(detail ? { detail } : {}), requestId }),
+  };
 }

@@ -9,16 +9,15 @@ import { kindOfRequest, type OverloadGuard } from './overload.ts';
 /** For a form that was not taken. */
 const NOT_SENT = 'This was not sent. Wait a moment, go back, and send it again: what you typed should still be there.';
 
-/** Above a page that is not from now, with the look of the line about a missing network. */
-const STALE_LINE =
-  '<p class="offline-banner" role="status">This page is from a few minutes ago: Kiddo is having a short break. <a href="">Try again</a></p>';
-
 /** An overload is logged at most this often. */
 const LOG_INTERVAL_MS = 60_000;
 
 type Refusal = {
-  /** 'busy': the process has too much to do; 'away': the database does not answer; 'often': one visitor or player asks too much. */
-  reason: 'busy' | 'away' | 'often';
+  /**
+   * 'busy': the process has too much to do; 'away': the database does not answer; 'away-status': the same for who asks whether all works;
+   * 'often': one visitor or player asks too much.
+   */
+  reason: 'busy' | 'away' | 'away-status' | 'often';
   /** 'json' for the site's own scripts, 'problem' for the public API. */
   as: 'page' | 'json' | 'problem';
   /** Whether a form was sent. */
@@ -90,6 +89,12 @@ export function createRefusalResponses(config: Config, build: ServerBuild | null
     busyForm: formatPage(styles, busy, NOT_SENT, false),
     away: formatPage(styles, away, 'Nothing is lost, and it is not your fault. We are on it. Wait a minute, then try again.', true),
     awayForm: formatPage(styles, away, NOT_SENT, false),
+    'away-status': formatPage(
+      styles,
+      'Kiddo is having a break right now',
+      'Its database does not answer. Pages may be old, and nobody can sign in, chat or save until it is back. We are on it. Wait a minute, then try again.',
+      true,
+    ),
     often: formatPage(
       styles,
       'That was very fast',
@@ -97,7 +102,7 @@ export function createRefusalResponses(config: Config, build: ServerBuild | null
       true,
     ),
   };
-  const byReason = { ...pages, oftenForm: pages.often };
+  const byReason = { ...pages, oftenForm: pages.often, 'away-statusForm': pages.awayForm };
   return ({ reason, as, isForm, retryAfter }) => {
     const status = reason === 'often' ? 429 : 503;
     const code = reason === 'often' ? 'too-many-requests' : 'unavailable';
@@ -117,11 +122,6 @@ export function createRefusalResponses(config: Config, build: ServerBuild | null
       body: JSON.stringify(problem),
     };
   };
-}
-
-/** A page with a line that says that it is not from now. React leaves in the body what it did not make. */
-export function addStaleLine(html: string): string {
-  return html.replace(/<body[^>]*>/, (body) => `${body}${STALE_LINE}`);
 }
 
 /** @param hasRetry whether the address can simply be opened again: a form would be lost by that */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { QueryPrepared } from '../infra/database/database.ts';
 
 /** The database is asked at most this often, in milliseconds, however often somebody asks us. */
 const INTERVAL_MS = 1_000;
@@ -12,8 +11,12 @@ const ANSWER_MS = 1_000;
 export type Health = {
   /** Answers the addresses of health checks, before anything else looks at the request. */
   before(listener: RequestListener): RequestListener;
-  /** Everything that a start does is done. */
-  markStarted(): void;
+  /**
+   * Everything that a start does is done: from now on readiness asks the database.
+   * @param askDatabase a statement over a connection of its own: one that waited behind pages would make a busy process look broken, and its
+   * balancer would give its requests to others that are as busy
+   */
+  markStarted(askDatabase: () => Promise<unknown>): void;
   /** From now on no new requests should come: readiness says no. */
   markStopping(): void;
 };
@@ -21,40 +24,42 @@ export type Health = {
 /**
  * Creates the answers to `/livez` (this process answers at all) and `/readyz` (it may get requests: started, not stopping, and the database
  * answers). `/healthz` is the former name of `/readyz`. They render nothing, are never refused or cached, and work without a Host header.
- * @param query over a connection of its own: one that waited behind pages would make a busy process look broken, and its balancer would give
- * its requests to others that are as busy
  * @param clock milliseconds that never go back
  */
-export function createHealth(query: QueryPrepared, log: Logger, clock: () => number = () => performance.now()): Health {
-  let isStarted = false;
+export function createHealth(log: Logger, clock: () => number = () => performance.now()): Health {
+  let askDatabase: (() => Promise<unknown>) | null = null;
   let isStopping = false;
   let lastAskedAt = Number.NEGATIVE_INFINITY;
   let isAnswering = Promise.resolve(false);
-  let asking: Promise<boolean> | null = null;
+  let asking: Promise<unknown> | null = null;
   let wasThere = true;
 
-  /** Asks the database. A question that hangs is not asked a second time beside it. */
-  const ask = (): Promise<boolean> =>
-    (asking ??= query({ name: 'readiness', text: 'select 1' }, [])
+  /** Asks the database. A question that hangs is not asked a second time beside it. @returns true, or the error */
+  const ask = (query: () => Promise<unknown>): Promise<unknown> =>
+    (asking ??= query()
       .then(
         () => true,
-        (error: unknown) => {
-          if (wasThere) log.error({ err: error }, 'the database does not answer: this process is not ready');
-          return false;
-        },
+        (error: unknown) => error,
       )
       .finally(() => (asking = null)));
-  const isDatabaseThere = (): Promise<boolean> => {
+  /** Logs what changed: an outage has a line where it begins and one where it ends. @param found true, or why it is not there */
+  const note = (found: unknown): boolean => {
+    const isThere = found === true;
+    if (wasThere && !isThere) log.error({ err: found }, 'the database does not answer: this process is not ready');
+    if (!wasThere && isThere) log.warn('the database answers again: this process is ready');
+    return (wasThere = isThere);
+  };
+  const isDatabaseThere = (query: () => Promise<unknown>): Promise<boolean> => {
     const now = clock();
     if (now - lastAskedAt < INTERVAL_MS) return isAnswering;
     lastAskedAt = now;
-    isAnswering = Promise.race([ask(), isTooLate()]).then((isThere) => (wasThere = isThere));
+    isAnswering = Promise.race([ask(query), isTooLate()]).then(note);
     return isAnswering;
   };
-  const isReady = async () => isStarted && !isStopping && (await isDatabaseThere()) && !isStopping;
+  const isReady = async () => askDatabase !== null && !isStopping && (await isDatabaseThere(askDatabase)) && !isStopping;
 
   return {
-    markStarted: () => void (isStarted = true),
+    markStarted: (query) => void (askDatabase = query),
     markStopping: () => void (isStopping = true),
     before: (listener) => (req, res) => {
       const path = isAsked(req) ? req.url?.split('?')[0] : undefined;
@@ -69,11 +74,11 @@ export function createHealth(query: QueryPrepared, log: Logger, clock: () => num
   };
 }
 
-/** After the time for an answer; one that waits behind a busy event loop came in time. */
-async function isTooLate(): Promise<false> {
+/** After the time for an answer; one that waits behind a busy event loop came in time. @returns why there is none */
+async function isTooLate(): Promise<Error> {
   await setTimeout(ANSWER_MS, undefined, { ref: false });
   await setImmediate();
-  return false;
+  return new Error(`no answer within ${ANSWER_MS} ms`);
 }
 
 const isAsked = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';

@@ -7,6 +7,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
+import { STATUS_PATH } from '../features/service-status/schema.ts';
 import { STUDIO_PATH } from '../features/studio/rules.ts';
 import { isFeatureEnabled } from '../features/feature-flags/service.server.ts';
 import { CLEARING_MESSAGES } from '../infra/bus/bus.ts';
@@ -30,7 +31,7 @@ import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimit
 import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
 import { createRefusal, createRefusalResponses, refuseAway, refuseOften, sendRefusal, type RefusalResponses } from './busy-response.ts';
 import { isAnonymous, isRead, isSearch, parseRequestTarget, type RequestTarget } from './request-target.ts';
-import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
+import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, DATABASE_FAILURE_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 import { sendPersonalResponse } from './personal-response.ts';
@@ -135,6 +136,11 @@ async function respondByApi(ctx: AppContext, api: PublicApi, address: string): P
   const query = new URLSearchParams(at === -1 ? '' : address.slice(at));
   const response = await api.respond(at === -1 ? address : address.slice(0, at), query, requestId);
   return { ...response, headers: { ...response.headers, 'x-request-id': requestId, ...transportSecurity(ctx.config) } };
+}
+
+/** Whether a script sent a form, which shows what its action answers. */
+function isScriptForm({ method, headers }: Request): boolean {
+  return method === 'POST' && headers.get('accept')?.includes('text/html') !== true;
 }
 
 function newRequestId(): string {
@@ -256,15 +262,17 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
     const nonce = randomBytes(16).toString('base64url');
     const context = new RouterContextProvider();
     const clientInfo = getClientInfo(ctx, c.req.raw, c.env.incoming, c.get('requestId'));
-    const session = await authenticate(ctx, clientInfo.cookies).catch((error: unknown) => ({ broken: error }));
-    if (session && 'broken' in session) {
-      const { status } = classifyError({ ctx, requestId: c.get('requestId') }, session.broken);
-      if (status === 503) {
-        const { headers, body } = refuseAway(refusals, c.req.raw, guard.retryAfter());
-        return new Response(body, { status, headers });
-      }
-      return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
+    const found = await authenticate(ctx, clientInfo.cookies).catch((error: unknown) => ({ broken: error }));
+    const failure = found && 'broken' in found ? classifyError({ ctx, requestId: c.get('requestId') }, found.broken) : null;
+    // A form that a script sent goes on to its action, as in an overload: that does nothing but say so next to what was typed.
+    const isRefusedByAction = failure?.isDatabaseFailure === true && isScriptForm(c.req.raw);
+    if (failure?.isDatabaseFailure === true && !isRefusedByAction) {
+      const { status, headers, body } = refuseAway(refusals, c.req.raw, guard.retryAfter());
+      return new Response(body, { status, headers });
     }
+    if (failure !== null && !isRefusedByAction)
+      return c.html(errorDocument(c.get('requestId')), failure.status as 500, { 'cache-control': 'no-store' });
+    const session = found && 'broken' in found ? null : found;
     const actor = session?.actor ?? VISITOR;
     const refusal = refuseTooMany(c, actor.kind === 'player' ? actor.id : null);
     if (refusal !== null) return refusal;
@@ -280,6 +288,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
       const { ok } = await limits.action(limit, limit === 'mine' && actor.kind === 'player' ? actor.id : address);
       if (!ok) throw new AppError('too-many-requests');
     };
+    let isDatabaseFailure = false;
     context.set(requestContext, {
       ctx,
       actor,
@@ -289,18 +298,24 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
       clientInfo,
       nonce,
       requestId: c.get('requestId'),
-      isOverloaded: c.env.isOverloaded,
+      isOverloaded: c.env.isOverloaded || isRefusedByAction,
+      noteDatabaseFailure: () => void (isDatabaseFailure = true),
       isReadOnly: () => isFeatureEnabled(ctx, 'read-only'),
       rateLimit,
     });
     const handleFor = handlesOf(typeof pages === 'function' ? await pages() : pages);
     const response = await renderPage(toPageRequest(ctx, c.req.raw, handleFor), context);
+    if (c.get('shared') && isDatabaseFailure && response.status === 503 && c.req.path === STATUS_PATH) {
+      const { status, headers, body } = refusals({ reason: 'away-status', as: 'page', isForm: false, retryAfter: guard.retryAfter() });
+      return new Response(body, { status, headers });
+    }
     const html = readRenderedPage(response);
     // In a response that is shared, the HTML is the body: the cache reads it. A personal one is sent by sendPersonalResponse.
     const answer = c.get('shared') && html !== null ? new Response(html, response) : response;
     if (c.get('shared')) {
       answer.headers.set(CACHE_SECONDS_HEADER, String(PAGE_CACHE_SECONDS));
       answer.headers.set(NONCE_HEADER, nonce);
+      if (isDatabaseFailure && response.status === 503) answer.headers.set(DATABASE_FAILURE_HEADER, '1');
       // The same for everybody, so a browser may store it for offline use.
       if (response.status === 200) answer.headers.set(CACHEABLE_HEADER, 'page');
     } else {

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.server.ts';
-import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER } from './response-cache.ts';
+import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, DATABASE_FAILURE_HEADER } from './response-cache.ts';
 
 /** A server that answers everything from the response cache; `make` is the application behind it. */
 async function serve(make: (address: string) => Response | Promise<Response>) {
@@ -122,18 +122,25 @@ test('while there is too much to do, what expired is sent, for ten minutes, and 
   expect((await site.get('/')).status).toBe(503);
 });
 
-test('while none can be made, the last one is sent for an hour, and says so; nobody keeps that', async () => {
+/** What the application makes while the database does not answer. */
+function failure() {
+  const response = page('away', 5, 503);
+  response.headers.set(DATABASE_FAILURE_HEADER, '1');
+  return response;
+}
+
+test('while the database is away, the last one is sent for an hour, and says how old it is; nobody keeps that', async () => {
   let isAway = false;
   const site = await serve((address) =>
     isAway
-      ? page('away', 5, 503)
-      : address === '/api'
-        ? new Response('{}', { headers: { 'content-type': 'application/json', [CACHE_SECONDS_HEADER]: '5' } })
+      ? failure()
+      : address === '/sitemap.xml'
+        ? new Response('<urlset/>', { headers: { 'content-type': 'application/xml', [CACHE_SECONDS_HEADER]: '5' } })
         : page('<html><body class="x"><p>hello</p></body></html>', 5),
   );
   const fresh = await site.get('/');
-  await site.get('/api');
-  expect(await fresh.text()).not.toContain('from a few minutes ago');
+  await site.get('/sitemap.xml');
+  expect(await fresh.text()).not.toContain('This page is from');
   isAway = true;
   site.wait(65);
   const stale = await site.get('/', { 'if-none-match': fresh.headers.get('etag') ?? '' });
@@ -143,13 +150,20 @@ test('while none can be made, the last one is sent for an hour, and says so; nob
     null,
     'no-store',
   ]);
-  expect(await stale.text()).toMatch(
-    /<body class="x"><p class="offline-banner" role="status">This page is from a few minutes ago.*<p>hello/,
+  const text = await stale.text();
+  expect(text).toMatch(/<body class="x"><p class="offline-banner" role="status">This page is from a minute ago.*<p>hello/);
+  // The script that belongs to the line may run, and no other.
+  const script = /<script>(.*)<\/script>/.exec(text)?.[1] ?? '';
+  expect(stale.headers.get('content-security-policy')).toContain(
+    `script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
-  // Nobody waits for a failure that is known.
+  // Nobody waits for a failure that is known; the age is that of now.
   const made = site.made();
-  expect(await (await site.get('/api')).text()).toBe('{}');
-  expect(site.made()).toBe(made);
+  expect([(await site.get('/')).status, site.made()]).toEqual([200, made]);
+  expect(await (await site.get('/sitemap.xml')).text()).toBe('<urlset/>');
+  site.wait(300);
+  const older = await site.get('/');
+  expect([older.headers.get('x-kiddo-stale'), (await older.text()).includes('This page is from 6 minutes ago')]).toEqual(['360', true]);
   expect((await site.get('/never')).status).toBe(503);
   site.wait(10);
   isAway = false;
@@ -164,6 +178,39 @@ test('while none can be made, the last one is sent for an hour, and says so; nob
   site.wait(10);
   site.clear();
   expect((await site.get('/')).status).toBe(503);
+});
+
+test('an old page is sent only for an address at which the database failed, and where an old one is of use', async () => {
+  let fail = (_address: string): Response | null => null;
+  const addresses = ['/search?q=a', '/games', '/help', '/status', '/login', '/games.data'];
+  const site = await serve((address) => fail(address) ?? page('<body>made', 5));
+  for (const address of addresses) await site.get(address);
+  site.wait(10);
+  // One search takes too long, and something is switched off.
+  fail = (address) => (address.startsWith('/search') ? failure() : address === '/help' ? page('switched off', 5, 503) : null);
+  const ask = (address: string) =>
+    site.get(address).then(({ status, headers }) => `${status} ${headers.has('x-kiddo-stale') ? 'old' : 'new'}`);
+  expect(await Promise.all(addresses.slice(0, 3).map(ask))).toEqual(['200 old', '200 new', '503 new']);
+  fail = failure;
+  site.wait(10);
+  expect(await Promise.all(addresses.map(ask))).toEqual(['200 old', '200 old', '200 old', '503 new', '503 new', '503 new']);
+});
+
+test('one asks again whether the database is there, and the others get the old page meanwhile', async () => {
+  let answer = async () => page(`<body>${'a long page '.repeat(200)}`, 5);
+  const site = await serve(() => answer());
+  await site.get('/');
+  site.wait(10);
+  answer = async () => failure();
+  await site.get('/');
+  site.wait(3);
+  const hanging = Promise.withResolvers<Response>();
+  answer = () => hanging.promise;
+  const waiting = site.get('/');
+  await expect.poll(() => site.made()).toBe(3);
+  expect((await site.get('/')).headers.get('x-kiddo-stale')).toBe('8');
+  hanging.resolve(page('<body>new', 5));
+  expect(await (await waiting).text()).toBe('<body>new');
 });
 
 test('what was cleared is not sent, not even while there is too much to do', async () => {

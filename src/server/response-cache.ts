@@ -4,9 +4,11 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.server.ts';
+import { isCacheablePage } from '../features/offline/rules.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
-import { addStaleLine } from './busy-response.ts';
+import { STATUS_PATH } from '../features/service-status/schema.ts';
 import { inlineScriptHashes, pageCsp, SECURITY_HEADERS } from './headers.ts';
+import { addStaleLine, allowStaleScript } from './stale-line.ts';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -16,6 +18,9 @@ export const CACHE_SECONDS_HEADER = 'x-kiddo-shared';
 
 /** The nonce that a page's own inline scripts have before the response is stored in the cache. */
 export const NONCE_HEADER = 'x-kiddo-nonce';
+
+/** Set for the cache alone, on a response that could not be made because the database did not answer. */
+export const DATABASE_FAILURE_HEADER = 'x-kiddo-database-failure';
 
 /** Maximum total size of all cached responses in one process. */
 const BYTES_MAX = 24_000_000;
@@ -30,15 +35,18 @@ export type PlainResponse = {
   body: string;
   /** For how long it may be cached; 0 if it may not. */
   cacheSeconds: number;
+  /** Whether it says only that the database did not answer. */
+  isDatabaseFailure?: boolean;
 };
 /** While the process is overloaded, visitors get pages as last seen, if they expired no longer ago than this, in milliseconds. */
-const OVERLOADED_MS = 10 * 60_000;
+const STALE_IF_OVERLOADED_MS = 10 * 60_000;
 /** While the database is away, also older ones: for so long a response is kept after it expired, in milliseconds. */
-const STALE_MS = 60 * 60_000;
-/** After a response that could not be made, expired ones are sent at once for so long, in milliseconds: nobody waits for the next failure. */
-const AWAY_MS = 2_000;
+const STALE_IF_ERROR_MS = 60 * 60_000;
+/** After the database failed for an address, its expired response is sent at once for so long, in milliseconds: nobody waits for the next failure. */
+const RETRY_MS = 2_000;
 /** Says that a response is an old one because none can be made now: for how many seconds it has been expired. */
 const STALE_HEADER = 'x-kiddo-stale';
+const MINUTE_MS = 60_000;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type CacheEntry = {
@@ -56,6 +64,12 @@ type CacheEntry = {
   length: number;
   compressed: { br?: Promise<Buffer>; gzip?: Promise<Buffer> };
   bytes: number;
+  /** Until when nobody tries again to make a newer one, in milliseconds since 1970; 0 if the last try did not fail. */
+  failedUntil: number;
+  /** Whether it is sent although it expired, because no newer one can be made: then it says so. */
+  isStale: boolean;
+  /** The same as it is sent while no newer one can be made, until it is a minute older; in memory it comes on top of `bytes`. */
+  stale: { minutes: number; entry: CacheEntry } | null;
 };
 
 export type ResponseCache = {
@@ -91,31 +105,34 @@ export function createResponseCache(
   });
   const inFlight = new Map<string, Promise<CacheEntry>>();
   let generation = 0;
-  let awayUntil = 0;
 
   async function load(address: string): Promise<CacheEntry> {
     const startedIn = generation;
     const response = await render(address);
-    const entry = response instanceof Response ? await toPageEntry(config, address, response) : toCacheEntry(address, response);
-    if (response.status === UNAVAILABLE) {
-      const last = entries.get(address);
-      if (last) {
-        awayUntil = now() + AWAY_MS;
-        return toStaleEntry(last, now());
-      }
+    const isDatabaseFailure =
+      response instanceof Response ? response.headers.has(DATABASE_FAILURE_HEADER) : response.isDatabaseFailure === true;
+    const last = isDatabaseFailure && isUsefulWhenStale(address) ? entries.get(address) : undefined;
+    if (last) {
+      // Of this address alone: a search that takes too long says nothing about the others.
+      last.failedUntil = now() + RETRY_MS;
+      return getStaleEntry(last, now());
     }
+    const entry = response instanceof Response ? await toPageEntry(config, address, response) : toCacheEntry(address, response);
     entry.freshUntil = now() + entry.ttl;
-    if (entry.ttl > 0 && startedIn === generation) entries.set(address, entry, { ttl: entry.ttl + STALE_MS });
+    if (entry.ttl > 0 && startedIn === generation) entries.set(address, entry, { ttl: entry.ttl + STALE_IF_ERROR_MS });
     return entry;
   }
 
   /** What is there without rendering: while the process is overloaded or the database away, an expired response too. */
   function findReady(address: string): CacheEntry | Promise<CacheEntry> | null {
     const cached = entries.get(address);
+    if (cached && now() < cached.freshUntil) return cached;
     // Waiting for a render that is under way costs nothing, but the expired response is there at once.
-    if (cached && (now() < cached.freshUntil || (isOverloaded() && now() < cached.freshUntil + OVERLOADED_MS))) return cached;
-    if (cached && now() < awayUntil) return toStaleEntry(cached, now());
-    return inFlight.get(address) ?? null;
+    if (cached && isOverloaded() && now() < cached.freshUntil + STALE_IF_OVERLOADED_MS && pathOf(address) !== STATUS_PATH) return cached;
+    const loading = inFlight.get(address);
+    // One asks again whether the database is there; the others do not wait for that, since it may not answer at all.
+    if (cached && (now() < cached.failedUntil || (cached.failedUntil > 0 && loading))) return getStaleEntry(cached, now());
+    return loading ?? null;
   }
 
   function find(address: string): CacheEntry | Promise<CacheEntry> | null {
@@ -150,6 +167,7 @@ export function createResponseCache(
       const encoding = selectEncoding(req.headers['accept-encoding'], entry);
       const compressed = encoding === 'identity' ? undefined : await entry.compressed[encoding];
       const extra = compressed === undefined ? [] : ['content-encoding', encoding];
+      if (entry.isStale) extra.push(STALE_HEADER, String(Math.max(0, Math.round((now() - entry.freshUntil) / 1000))));
       res.writeHead(entry.status, [...entry.headers, ...extra, 'content-length', String(compressed?.length ?? entry.length)]);
       res.end(req.method === 'HEAD' ? undefined : (compressed ?? entry.body));
       return true;
@@ -179,7 +197,14 @@ async function toPageEntry(config: Config, address: string, response: Response):
 }
 
 /** Headers that are not passed on: the cache sets them itself, or they are meant for it alone. */
-const OWN_HEADERS: ReadonlySet<string> = new Set([CACHE_SECONDS_HEADER, NONCE_HEADER, 'content-length', 'vary', 'etag']);
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  CACHE_SECONDS_HEADER,
+  NONCE_HEADER,
+  DATABASE_FAILURE_HEADER,
+  'content-length',
+  'vary',
+  'etag',
+]);
 const SECURITY_HEADER_LIST = Object.entries(SECURITY_HEADERS).flat();
 
 function toCacheEntry(address: string, { status, headers: given, body: text, cacheSeconds }: PlainResponse): CacheEntry {
@@ -203,27 +228,45 @@ function toCacheEntry(address: string, { status, headers: given, body: text, cac
     length,
     compressed: {},
     bytes: Math.ceil(length * 1.5) + 2000 + address.length * 4,
+    failedUntil: 0,
+    isStale: false,
+    stale: null,
   };
 }
 
-/** The status of a response that cannot be made now. */
-const UNAVAILABLE = 503;
+const pathOf = (address: string): string => address.split('?')[0] as string;
+
+/**
+ * Whether an expired response is better than none. Not for pages that are useless when they are old, such as the one that says whether all
+ * works, and the forms that are sent to the database. Not for the data of a page either: it has no line that says how old it is.
+ */
+function isUsefulWhenStale(address: string): boolean {
+  const path = pathOf(address);
+  return !path.endsWith('.data') && isCacheablePage(path);
+}
 
 /** An expired response, as it is sent because no other can be made: it says so, and neither browsers nor the service worker keep it. */
-function toStaleEntry(entry: CacheEntry, now: number): CacheEntry {
-  const seconds = Math.max(0, Math.round((now - entry.freshUntil) / 1000));
-  const headers: string[] = [STALE_HEADER, String(seconds), 'cache-control', 'no-store'];
+function getStaleEntry(entry: CacheEntry, now: number): CacheEntry {
+  const minutes = Math.max(1, Math.round((now - entry.freshUntil + entry.ttl) / MINUTE_MS));
+  if (entry.stale?.minutes !== minutes) entry.stale = { minutes, entry: toStaleEntry(entry, minutes) };
+  return entry.stale.entry;
+}
+
+/** @param minutes since it was made */
+function toStaleEntry(entry: CacheEntry, minutes: number): CacheEntry {
+  const headers: string[] = ['cache-control', 'no-store'];
   let isPage = false;
   for (let i = 0; i < entry.headers.length; i += 2) {
     const [name = '', value = ''] = entry.headers.slice(i, i + 2);
     if (NOT_OF_STALE.has(name)) continue;
-    headers.push(name, value);
+    headers.push(name, name === 'content-security-policy' ? allowStaleScript(value) : value);
     isPage ||= name === 'content-type' && value.startsWith('text/html');
   }
-  if (!isPage) return { ...entry, headers, etag: null };
-  const text = addStaleLine(entry.body.toString());
+  const stale = { ...entry, headers, etag: null, isStale: true, stale: null };
+  if (!isPage) return stale;
+  const text = addStaleLine(entry.body.toString(), minutes);
   const length = Buffer.byteLength(text);
-  return { ...entry, headers, etag: null, body: toBuffer(text, length), length, compressed: {} };
+  return { ...stale, body: toBuffer(text, length), length, compressed: {} };
 }
 
 /** Headers that an expired response does not have: it is not to be kept. */

@@ -6,6 +6,8 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { copyDatabase, dropDatabase, urlForDatabase } from '../database-server.ts';
+import { prepareDatabase } from '../../src/infra/database/prepare.ts';
+import { root } from './built-site.ts';
 import { startSiteProcess } from './site-process.ts';
 
 /** Settings of processes that share a database and a data folder: empty ones, or as after a first start. */
@@ -35,14 +37,51 @@ async function countSeeded(url: string): Promise<unknown> {
   }
 }
 
+/**
+ * Keeps a start from filling its first table. @returns a function that lets it go on, and one that counts who waits for that
+ */
+async function holdSeeding(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  await client.query('lock table push_keys in access exclusive mode');
+  return {
+    async countWaiting(): Promise<number> {
+      const { rows } = await client.query(
+        `select count(*)::int as count from pg_locks where relation = 'push_keys'::regclass and not granted`,
+      );
+      return rows[0].count;
+    },
+    release: () => client.query('commit'),
+  };
+}
+
 test('two that start at once on an empty database all come up, and nothing is there twice', { timeout: 180_000 }, async () => {
   const settings = await createShared({ isEmpty: true });
-  const sites = await Promise.all([1, 2].map(() => startSiteProcess(settings)));
-  for (const site of sites) {
+  const { database, app } = inject('firstStart');
+  await prepareDatabase(settings.DATABASE_OWNER_URL, path.join(root, 'migrations'), { role: new URL(app).username });
+  const seeding = await holdSeeding(settings.DATABASE_OWNER_URL);
+  const healthPort = await freePort();
+  const outputs: string[] = ['', ''];
+  const starting = [0, 1].map((i) =>
+    startSiteProcess({ ...settings, ...(i === 0 && { HEALTH_PORT: String(healthPort) }) }, (text) => (outputs[i] += text)),
+  );
+  // Both are there: one waits for the table, and the other for the first one, which it says. Without a lock both would wait for the table.
+  await expect
+    .poll(async () => (await seeding.countWaiting()) + outputs.filter((text) => text.includes('Another process prepares')).length, {
+      timeout: 90_000,
+    })
+    .toBe(2);
+  // A start that waits lives, and is not ready.
+  const asked = ['/livez', '/readyz'].map(async (each) => (await fetch(`http://localhost:${healthPort}${each}`)).status);
+  expect(await Promise.all(asked)).toEqual([200, 503]);
+  await seeding.release();
+  for (const site of await Promise.all(starting)) {
     expect(site.output()).toContain('Kiddo is ready');
     expect((await fetch(`${site.origin}/`)).status).toBe(200);
   }
-  expect(await countSeeded(settings.DATABASE_OWNER_URL)).toEqual(await countSeeded(inject('firstStart').database));
+  expect(await countSeeded(settings.DATABASE_OWNER_URL)).toEqual(await countSeeded(database));
 });
 
 test(

@@ -18,8 +18,9 @@ export type SiteProcess = {
  * Starts the built site in a process of its own, as on a machine of its own. Resolves when it is ready, or has ended. The test that started
  * it ends it.
  * @param env settings, as environment variables
+ * @param onOutput called with what it writes, also before it is ready
  */
-export async function startSiteProcess(env: Record<string, string>): Promise<SiteProcess> {
+export async function startSiteProcess(env: Record<string, string>, onOutput: (text: string) => void = () => {}): Promise<SiteProcess> {
   const [port, gamesPort] = await freePorts(2);
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     env: {
@@ -44,6 +45,7 @@ export async function startSiteProcess(env: Record<string, string>): Promise<Sit
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += String(chunk);
+        onOutput(String(chunk));
         if (output.includes('Kiddo is ready') || output.includes('jobs are run')) resolve();
       });
   });

@@ -17,6 +17,8 @@ const DATABASE = 'kiddo';
 const APP_ROLE = 'kiddo_app';
 /** Advisory lock that the process using the data folder keeps for its whole lifetime. */
 const OWNER_LOCK = 70411;
+const OTHER_OWNER =
+  'Another process holds the lock of the data folder, which this one lost. Two Kiddos on one data folder lose data: stop one of them.';
 const START_TIMEOUT_MS = 30_000;
 /** How often the owner checks that its database process is alive. */
 const HEALTH_CHECK_MS = 1_000;
@@ -254,6 +256,10 @@ async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase
   let busy = false;
   let lastProblem = '';
   const watchTimer = setInterval(() => void watch(), HEALTH_CHECK_MS).unref();
+  const sayOnce = (problem: string) => {
+    if (problem !== lastProblem) running.onProgress(problem);
+    lastProblem = problem;
+  };
   /** Restarts the database if it was killed, on the same port, which all connections use. A failure is tried again at the next look. */
   async function watch(): Promise<void> {
     if (busy || (isAlive(pid) && owner !== null)) return;
@@ -263,12 +269,10 @@ async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase
         const child = await startServer(running.folder, running.port, running.account, running.settings);
         if (await waitUntilReady(child, running.port, running.password)) pid = child.pid as number;
       }
-      if (isAlive(pid)) await lock();
-      lastProblem = '';
+      if (isAlive(pid) && (await lock()) === null) sayOnce(OTHER_OWNER);
+      else lastProblem = '';
     } catch (error) {
-      const problem = (error as Error).message;
-      if (problem !== lastProblem) running.onProgress(`The database did not start again yet: ${problem}`);
-      lastProblem = problem;
+      sayOnce(`The database did not start again yet: ${(error as Error).message}`);
     }
     busy = false;
   }

@@ -1,36 +1,104 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 
 /** Only one process prepares the database at a time; the others wait for this lock. */
 export const PREPARATION_LOCK = 70412;
 
+const APPLICATION_NAME = 'kiddo start';
+
+/** How long a start waits for another, in milliseconds. */
+export type PreparationPatience = {
+  /** Between two tries to get the lock. */
+  retry: number;
+  /** Before it says what it waits for. */
+  quiet: number;
+  /** Before it gives up: long enough for a migration of large tables. */
+  max: number;
+};
+const PATIENCE: PreparationPatience = { retry: 1_000, quiet: 5_000, max: 15 * 60_000 };
+
 /**
  * Does the work while a connection holds the preparation lock: migrations by the connection itself, what a start adds by any other.
  * @param url the database, as any role
- * @throws StartError if the database does not answer, or the lock was lost before the end of the work
+ * @param onProgress called when another process has the lock for some seconds
+ * @throws StartError if the database does not answer, another process does not come to an end, or the lock is lost: that at once, since
+ * another process may begin
  */
-export async function withPreparationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'kiddo migrations', connectionTimeoutMillis: 10_000 });
-  // A connection that is lost between two statements is said by the next one.
-  client.on('error', () => {});
+export async function withPreparationLock<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  onProgress: (step: string) => void = () => {},
+  patience = PATIENCE,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    // Whoever waits for this process says its name. PostgreSQL cuts it after 63 bytes.
+    application_name: `${APPLICATION_NAME} ${process.pid} on ${os.hostname()}`,
+    connectionTimeoutMillis: 10_000,
+    // It may be silent for a long time, and a firewall on the way must not end it.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+  });
+  let isDone = false;
+  const lost = new Promise<never>((_, reject) => {
+    const fail = (error?: Error) =>
+      isDone ||
+      reject(new StartError(`The database went away while it was prepared (${error?.message ?? 'the connection ended'}). Start again.`));
+    client.on('error', fail);
+    client.on('end', () => fail());
+  });
+  // Whoever waits for it hears of it below; before that, connecting fails by itself.
+  lost.catch(() => {});
   await client.connect().catch((error: Error) => {
     throw new StartError(
       `The database does not answer (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL and that it runs.`,
     );
   });
   try {
-    await client.query('select pg_advisory_lock($1)', [PREPARATION_LOCK]);
-    const result = await work(client);
-    // Another process may have worked beside this one.
-    await client.query('select 1').catch((error: Error) => {
-      throw new StartError(`The database went away while it was prepared (${error.message}). Start again.`);
-    });
-    return result;
+    await Promise.race([takeLock(client, onProgress, patience), lost]);
+    return await Promise.race([work(client), lost]);
   } finally {
+    isDone = true;
     await client.end();
   }
+}
+
+/** @throws StartError if another process has it for too long */
+async function takeLock(client: pg.Client, onProgress: (step: string) => void, { retry, quiet, max }: PreparationPatience): Promise<void> {
+  const since = performance.now();
+  let said = '';
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [PREPARATION_LOCK]);
+    if (rows[0]?.isOurs === true) return;
+    const waited = performance.now() - since;
+    const holder = waited >= quiet ? await findHolder(client) : null;
+    if (holder !== null && holder !== said) onProgress(`Another process prepares the database, and this one waits for it: ${holder}`);
+    if (waited >= max)
+      throw new StartError(
+        `Another process has been preparing the database for too long: ${holder ?? 'it ended just now'}. If it hangs, end it; then start again.`,
+      );
+    said = holder ?? said;
+    await delay(retry);
+  }
+}
+
+/** Who has the lock, as far as this role may know; null if nobody has it any more. */
+async function findHolder(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ name: string; since: Date | null }>(
+    `select a.application_name as name, a.backend_start as since from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted
+      and l.database = (select oid from pg_database where datname = current_database())`,
+    [PREPARATION_LOCK],
+  );
+  const holder = rows[0];
+  if (!holder) return null;
+  const name = holder.name || 'it has no name';
+  // Another role is told the name alone.
+  return holder.since === null ? name : `${name}, since ${holder.since.toISOString()}`;
 }
 
 /**

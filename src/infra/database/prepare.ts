@@ -10,11 +10,17 @@ import { runMigrations, withPreparationLock } from './migrate.ts';
  * under one lock, so that a process which waited for it finds everything. Safe when several instances start together.
  * @param ownerUrl connects as the owner of the tables
  * @param app the role that the application connects with, if it is another
+ * @param onProgress called for what takes long
  * @returns the names of the migrations that ran
  * @throws StartError with one clear sentence if that is not possible
  */
-export async function prepareDatabase(ownerUrl: string, folder: string, app: AppRole | null): Promise<string[]> {
-  return withPreparationLock(ownerUrl, async (client) => {
+export async function prepareDatabase(
+  ownerUrl: string,
+  folder: string,
+  app: AppRole | null,
+  onProgress?: (step: string) => void,
+): Promise<string[]> {
+  const prepare = async (client: pg.Client) => {
     if (app !== null) await assertSeparateRole(client, app.role);
     await restoreOwnerRights(client);
     const applied = await runMigrations(client, folder);
@@ -22,7 +28,8 @@ export async function prepareDatabase(ownerUrl: string, folder: string, app: App
     if (await isOwner(client)) await installJobQueue(client);
     if (app !== null) await grantAppRole(client, app);
     return applied;
-  });
+  };
+  return withPreparationLock(ownerUrl, prepare, onProgress);
 }
 
 /** All jobs are in one table. The library puts the names of others into its statements as they are, and the application writes these rows. */

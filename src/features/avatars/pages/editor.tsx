@@ -2,7 +2,7 @@ import { data, redirect, useSearchParams, type ShouldRevalidateFunctionArgs } fr
 import { readForm, readUploadForm } from '../../../request/forms.ts';
 import { classifyError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import { assertWritable, requestContext, type RequestContext } from '../../../request/request-context.ts';
+import { assertNotOverloaded, assertWritable, requestContext, type RequestContext } from '../../../request/request-context.ts';
 import { can } from '../../../shared/permissions.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
@@ -41,6 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let attemptedAction: AvatarAction = 'upload';
   try {
+    assertNotOverloaded(reqCtx);
     // Check this and the rate limit before reading up to two megabytes.
     if (isUpload(request)) await assertWritable(reqCtx, false);
     await reqCtx.rateLimit('mine');
@@ -61,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     // Logged-out visitors always get 'signed-out', even if the upload is also too large.
-    const errorCode = reqCtx.viewer ? toErrorCode(code) : 'signed-out';
+    const errorCode = reqCtx.viewer || reqCtx.isOverloaded ? toErrorCode(code) : 'signed-out';
     return avatarFailure(reqCtx, attemptedAction, errorCode, errorCode === 'signed-out' ? 401 : status);
   }
 }

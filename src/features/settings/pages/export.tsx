@@ -3,7 +3,7 @@ import { jsonDownload } from '../../../request/json-download.ts';
 import { readForm } from '../../../request/forms.ts';
 import { classifyError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import { requestContext } from '../../../request/request-context.ts';
+import { assertNotOverloaded, requestContext } from '../../../request/request-context.ts';
 import type { FlashMessage } from '../../accounts/schema.ts';
 import { exportOwnData } from '../export/service.server.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
@@ -26,6 +26,7 @@ const FLASH_MESSAGES = {
 export async function action({ context, request }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
+    assertNotOverloaded(reqCtx);
     const done = await exportOwnData(reqCtx.ctx, reqCtx.actor, await readForm(request), reqCtx.clientInfo);
     if (done.state !== 'ready') return redirect(`${RETURN_PATH}&news=${FLASH_MESSAGES[done.state]}`);
     return jsonDownload(done);

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import { toFailure } from '../../../../request/form-action.ts';
 import { readUploadForm, UploadTooLargeError } from '../../../../request/forms.ts';
 import { isRouterResult } from '../../../../request/page-loader.ts';
-import { requestContext, type RequestContext } from '../../../../request/request-context.ts';
+import { assertNotOverloaded, requestContext, type RequestContext } from '../../../../request/request-context.ts';
 import { actionFailure } from '../../../../shared/action-result.ts';
 import { authorize, type Permission } from '../../../../shared/permissions.ts';
 import { FORM_BYTES_MAX, PICTURE_BYTES_MAX, type SaveResult } from '../schema.ts';
@@ -21,6 +21,7 @@ export function saveAction({ permission, save, urlFor }: SaveActionOptions) {
   return async ({ request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>) => {
     const reqCtx = context.get(requestContext);
     try {
+      assertNotOverloaded(reqCtx);
       // Before the body is read, since that may be large.
       authorize(reqCtx.actor, permission);
       await reqCtx.rateLimit('mine');

@@ -3,7 +3,7 @@ import { readForm } from '../../../../request/forms.ts';
 import { jsonDownload } from '../../../../request/json-download.ts';
 import { classifyError } from '../../../../request/page-error.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
-import { requestContext } from '../../../../request/request-context.ts';
+import { assertNotOverloaded, requestContext } from '../../../../request/request-context.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { PLAYER_REPORTS_PATH } from '../../schema.ts';
 import { exportCase } from '../export.service.server.ts';
@@ -17,6 +17,7 @@ const urlForCase = (id: string) => `${PLAYER_REPORTS_PATH}/${encodeURIComponent(
 export async function action({ context, request, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
+    assertNotOverloaded(reqCtx);
     return jsonDownload(await exportCase(reqCtx.ctx, reqCtx.actor, params.id, await readForm(request)));
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { classifyError } from '../../../../request/page-error.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
-import { requestContext } from '../../../../request/request-context.ts';
+import { assertNotOverloaded, requestContext } from '../../../../request/request-context.ts';
 import { cancelAccountDeletion, getPendingDeletion } from '../service.server.ts';
 import { formatDay, texts } from '../texts.ts';
 import { PendingDeletionPage } from '../ui/pending-deletion-page.tsx';
@@ -20,6 +20,7 @@ export const loader = pageLoader(handle, async ({ reqCtx }) => {
 export async function action({ context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
+    assertNotOverloaded(reqCtx);
     await cancelAccountDeletion(reqCtx.ctx, reqCtx.actor);
     return redirect('/?news=account-kept');
   } catch (error) {

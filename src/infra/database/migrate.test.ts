@@ -1,0 +1,62 @@
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDatabaseServer } from '../../../tests/database-server.ts';
+import { withPreparationLock } from './migrate.ts';
+
+const PATIENCE = { retry: 20, quiet: 40, max: 60_000 };
+let url = '';
+
+beforeAll(async () => {
+  const server = await startDatabaseServer();
+  ({ url } = server);
+  return server.stop;
+});
+
+/** Somebody who has the lock until `end` is called. */
+async function hold() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const done = withPreparationLock(url, () => (isHeld.resolve(), promise));
+  await isHeld.promise;
+  onTestFinished(() => resolve());
+  return { end: resolve, done };
+}
+
+test('a start that waits for another says so, and for whom; then it goes on', async () => {
+  const other = await hold();
+  const said: string[] = [];
+  const waiting = withPreparationLock(
+    url,
+    async () => 'done',
+    (step) => said.push(step),
+    PATIENCE,
+  );
+  await expect.poll(() => said.length).toBe(1);
+  expect(said[0]).toMatch(new RegExp(`waits for it: kiddo start ${process.pid} on .+, since 20\\d\\d-`));
+  await setTimeout(100);
+  expect(said).toHaveLength(1);
+  other.end();
+  expect(await waiting).toBe('done');
+});
+
+test('one that never ends is not waited for without end', async () => {
+  await hold();
+  const waiting = withPreparationLock(
+    url,
+    async () => 'done',
+    () => {},
+    { ...PATIENCE, max: 100 },
+  );
+  await expect(waiting).rejects.toThrow(/for too long: kiddo start \d+ on .+ then start again\.$/);
+});
+
+test('whoever loses the lock fails at once, and does not finish beside the next', async () => {
+  const other = await hold();
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  const failing = expect(other.done).rejects.toThrow(/^The database went away while it was prepared/);
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'kiddo start %'`);
+  await failing;
+});
