@@ -1,6 +1,6 @@
 import type { CrawlContext } from './crawl-context.ts';
 import { Frontier, isStaffRoute, type PressOutcome } from './crawl-frontier.ts';
-import type { LinkChecker } from './crawl-links.ts';
+import type { Cookies, LinkChecker } from './crawl-links.ts';
 import type { FoundLink } from './crawl-page.ts';
 import { findRoute, mustBeReachedBy, ROUTES } from './crawl-routes.ts';
 import { fillTemplate, toTemplate } from './crawl-users.ts';
@@ -97,14 +97,14 @@ export class Discovery {
     for (const active of this.activeOutcomes) active.adopted.add(outcome);
   }
 
-  /** Checks all links, and queues pages of a new kind. */
-  async collectLinks(links: FoundLink[], from: string): Promise<void> {
+  /** Checks all links, and queues pages of a new kind. @param cookies of the user for whom they were found; the browser's if left out */
+  async collectLinks(links: FoundLink[], from: string, cookies?: Cookies): Promise<void> {
     const { sessions, site, issues } = this.context;
     const address = fillTemplate(sessions.user, from);
     const checked = links.map((link) => {
       // Links to the user's own data are checked as this user; and staff actions may remove what was there.
       const isUrgent = isStaffRoute(from) || toTemplate(sessions.user, link.href) !== link.href || link.href.startsWith('/dev/');
-      return this.links.checkFoundLink(link, toTemplate(sessions.user, link.href), address, isUrgent);
+      return this.links.checkFoundLink(link, toTemplate(sessions.user, link.href), address, isUrgent, cookies);
     });
     for (const fault of (await Promise.all(checked)).flat()) issues.report(from, fault);
     for (const { href } of links) {

@@ -1,20 +1,27 @@
 import type { CrawlContext } from './crawl-context.ts';
 import { isStaffRoute, PressOutcome } from './crawl-frontier.ts';
+import { examinePage, parsePage, type PageContent } from './crawl-html.ts';
 import { requestPage, type LinkChecker, type PageResponse } from './crawl-links.ts';
-import { digestOutline } from './crawl-outline.ts';
+import { outlinePage, type PageOutline } from './crawl-outline.ts';
 import { findRoute } from './crawl-routes.ts';
 import { fillTemplate, prepareForUrl, toTemplate } from './crawl-users.ts';
 
 /** What was found on the pages that were opened, by what they look like; shared by all crawls that run at the same time. */
 export class OpenedPages {
   readonly byLook = new Map<string, PressOutcome>();
+  /** What could be pressed around them, by device and audience. */
+  readonly chrome = new Set<string>();
   /** The addresses that somebody opened, by device and audience. */
   readonly addresses = new Set<string>();
 }
 
+/** What was found on a page that looks like another one, and what is the other one's own. */
+export type Twin = { outcome: PressOutcome; content: PageContent };
+
 /**
  * Recognizes pages that somebody has opened: the same page for another role on the same kind of device, or a refusal or redirect to a page
- * that this role knows. They are requested, and not opened: what counts is what was found when they were.
+ * that this role knows. They are requested, and not opened: what counts is what was found when they were. What is seen without a browser is
+ * checked in what was requested.
  */
 export class PageLikeness {
   private context: CrawlContext;
@@ -29,7 +36,7 @@ export class PageLikeness {
   }
 
   /** What was found on a page that looks like this one; null when it has to be opened. @param address with placeholders */
-  async findTwin(address: string): Promise<PressOutcome | null> {
+  async findTwin(address: string): Promise<Twin | null> {
     const { role, sessions, tab, shared, site } = this.context;
     const route = findRoute(new URL(address, site.origin).pathname);
     const expected = route === null ? 404 : this.statusOf(route);
@@ -41,9 +48,16 @@ export class PageLikeness {
     if (expected === null ? response.status >= 400 : response.status !== expected) return null;
     const isElsewhere = response.status >= 400 || new URL(response.path, site.origin).pathname !== this.toPathname(address);
     if (!isElsewhere && (role === 'visitor' || !shared.opened.addresses.has(this.toKey(address)))) return null;
-    const twin = shared.opened.byLook.get(this.toLook(response)) ?? null;
-    if (twin) this.links.recordOpened(fillTemplate(sessions.user, address), response.status, response.path, [...(response.ids ?? [])]);
-    return twin;
+    const { key, outline, page } = this.toLook(response);
+    const outcome = shared.opened.byLook.get(key);
+    if (!outcome || this.listChrome(outline).some((line) => !shared.opened.chrome.has(line))) return null;
+    const content = examinePage(page, this.toPathname(address));
+    // A browser tells whether it is wrong indeed.
+    if (content.issues.length > 0) return null;
+    this.links.recordOpened(fillTemplate(sessions.user, address), response.status, response.path, [...(response.ids ?? [])]);
+    const fill = (text: string) => fillTemplate(sessions.user, text);
+    const links = content.links.map((link) => ({ ...link, href: fill(link.href) }));
+    return { outcome, content: { ...content, links, files: content.files.map(fill) } };
   }
 
   /** Records the page that was just opened. @returns what will be found on it, to be finished */
@@ -52,8 +66,9 @@ export class PageLikeness {
     const outcome = new PressOutcome();
     const { status, path, html } = await tab.readDocument();
     if (html === '' || status >= 500) return outcome;
-    const look = this.toLook({ status, path, html });
-    if (!shared.opened.byLook.has(look)) shared.opened.byLook.set(look, outcome);
+    const { key, outline } = this.toLook({ status, path, html });
+    if (!shared.opened.byLook.has(key)) shared.opened.byLook.set(key, outcome);
+    for (const line of this.listChrome(outline)) shared.opened.chrome.add(line);
     shared.opened.addresses.add(this.toKey(address));
     return outcome;
   }
@@ -80,10 +95,16 @@ export class PageLikeness {
     return `${role === 'visitor' ? 'visitor' : 'member'} ${tab.page.viewportSize()?.width ?? 0}`;
   }
 
-  private toLook({ status, path, html }: Pick<PageResponse, 'status' | 'path' | 'html'>): string {
+  private listChrome({ chrome }: PageOutline): string[] {
+    return [...chrome].map((line) => `${this.getAudience()} ${line}`);
+  }
+
+  private toLook({ status, path, html }: Pick<PageResponse, 'status' | 'path' | 'html'>) {
     const { user } = this.context.sessions;
     const { pathname, searchParams } = new URL(path, this.context.site.origin);
     const where = status >= 400 ? '' : `${findRoute(pathname) ?? '/*'}?${[...searchParams.keys()].toSorted().join('&')}`;
-    return `${this.getAudience()} ${status} ${where} ${digestOutline(toTemplate(user, html), user.texts)}`;
+    const page = parsePage(toTemplate(user, html));
+    const outline = outlinePage(page, user.texts);
+    return { key: `${this.getAudience()} ${status} ${where} ${outline.look}`, outline, page };
   }
 }

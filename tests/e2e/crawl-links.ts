@@ -10,7 +10,9 @@ type LinkResponse = { status: number; path: string; ids: ReadonlySet<string> | n
 export type PageResponse = LinkResponse & { html: string };
 /** Responses by URL and audience. */
 export type LinkResponses = Map<string, Promise<LinkResponse>>;
-type PendingLink = { link: string; from: string; address: string; anchor: string };
+/** Who asks. */
+export type Cookies = readonly { name: string; value: string }[];
+type PendingLink = { link: string; from: string; address: string; anchor: string; cookies?: Cookies };
 
 /** Links whose ids are nobody's placeholder, such as those of a list's rows: this many of a kind are checked. */
 const ROW_LINKS_MAX = 4;
@@ -60,12 +62,14 @@ export class LinkChecker {
   /**
    * The problems of a link that are visible from the page itself; its target is checked at the end, or at once if urgent.
    * @param template its URL with placeholders: the same link of the next user is the same link
+   * @param cookies of the user for whom it was found; the browser's if left out
    */
   async checkFoundLink(
     { href, rel, target, name, isThere }: FoundLink,
     template: string,
     from: string,
     isUrgent: boolean,
+    cookies?: Cookies,
   ): Promise<string[]> {
     const shape = template.replaceAll(FOREIGN_ID, '#');
     const id = `${shape} ${rel} ${target} ${name === ''} ${href.startsWith('#') ? from : ''}`;
@@ -88,10 +92,24 @@ export class LinkChecker {
     }
     const address = `${url.pathname}${url.search}`;
     this.ownUrls.add(address);
-    const waiting = { link, from, address, anchor: decodeURIComponent(url.hash.slice(1)) };
+    const waiting = { link, from, address, anchor: decodeURIComponent(url.hash.slice(1)), cookies };
     if (isUrgent) return this.checkLink(waiting);
     this.pending.push(waiting);
     return [];
+  }
+
+  /**
+   * What is wrong with a picture, a script or a style sheet of a page that is not opened.
+   * @param template its address with placeholders
+   */
+  async checkFile(address: string, template: string, cookies: Cookies): Promise<string[]> {
+    const shape = template.replaceAll(FOREIGN_ID, '#');
+    const id = `file ${shape}`;
+    const count = this.checked.get(id) ?? 0;
+    if (count >= (shape === template ? 1 : ROW_LINKS_MAX)) return [];
+    this.checked.set(id, count + 1);
+    const { status } = await this.getResponse(address, cookies);
+    return status >= 400 ? [`the picture '${address}' does not come: ${status}`] : [];
   }
 
   /** Checks the links that were not urgent. */
@@ -101,8 +119,8 @@ export class LinkChecker {
     return found.flat();
   }
 
-  private async checkLink({ link, address, anchor }: PendingLink): Promise<string[]> {
-    const answer = await this.getResponse(address);
+  private async checkLink({ link, address, anchor, cookies }: PendingLink): Promise<string[]> {
+    const answer = await this.getResponse(address, cookies);
     if (answer.status >= 400) return [`${link} is dead: ${answer.status}`];
     if (anchor !== '' && answer.ids !== null && !answer.ids.has(anchor)) return [`${link}: the page has no place '#${anchor}'`];
     return [];
@@ -112,14 +130,14 @@ export class LinkChecker {
     return `${getAudience(this.role, address.split('?', 1)[0] ?? '')} ${address}`;
   }
 
-  private async getResponse(address: string): Promise<LinkResponse> {
+  private async getResponse(address: string, cookies?: Cookies): Promise<LinkResponse> {
     const key = this.keyOf(address);
     const known = this.responses.get(key);
-    const asking = known ?? this.runInQueue(() => this.get(address));
+    const asking = known ?? this.runInQueue(() => this.get(address, cookies));
     if (!known) this.responses.set(key, asking);
     const answer = await asking;
     // A request that was refused for another user may succeed for this one.
-    return known && answer.status >= 400 ? this.runInQueue(() => this.get(address)) : answer;
+    return known && answer.status >= 400 ? this.runInQueue(() => this.get(address, cookies)) : answer;
   }
 
   private runInQueue<T>(work: () => Promise<T>): Promise<T> {
@@ -129,18 +147,14 @@ export class LinkChecker {
     return done;
   }
 
-  private async get(address: string): Promise<LinkResponse> {
-    const { status, path, ids } = await requestPage(this.tab, address, await this.tab.context.cookies(this.tab.origin));
+  private async get(address: string, cookies?: Cookies): Promise<LinkResponse> {
+    const { status, path, ids } = await requestPage(this.tab, address, cookies ?? (await this.tab.context.cookies(this.tab.origin)));
     return { status, path, ids };
   }
 }
 
 /** Requests a URL as this browser would. @param cookies of who asks */
-export async function requestPage(
-  { origin, userAgent }: Tab,
-  address: string,
-  cookies: readonly { name: string; value: string }[],
-): Promise<PageResponse> {
+export async function requestPage({ origin, userAgent }: Tab, address: string, cookies: Cookies): Promise<PageResponse> {
   const answer = await fetch(origin + address, {
     headers: {
       'sec-fetch-site': 'same-origin',

@@ -38,6 +38,18 @@ export function installButtonProbe(): void {
     'button, summary, a[href], input[type=radio], input[type=checkbox], [role=button], [role=switch], [role=tab], [role=menuitem], input[type=submit], input[type=button], input[type=reset], input[type=image]';
   let found: Element[] = [];
 
+  /** What a button does without a script, if it does not just send its form. */
+  function describeType(element: Element): string {
+    const does = ['type', 'formaction', 'popovertarget', 'popovertargetaction', 'commandfor', 'command'].flatMap((name) => {
+      const value = element.getAttribute(name);
+      // The ids of what it opens may be those of a row.
+      return value === null || value === 'submit'
+        ? []
+        : [/type|action$|command$/.test(name) && name !== 'formaction' ? `${name}=${value}` : name];
+    });
+    return element instanceof HTMLButtonElement && does.length > 0 ? ` ${does.join(' ')}` : '';
+  }
+
   /** The element's place and name, without what is specific to its row. */
   function describeKind(element: Element, words: string[]): string {
     const row = element.closest('li, tr, main article, .toasts > *') ?? (window.crawlForms.isChoice(element) ? element : null);
@@ -57,7 +69,7 @@ export function installButtonProbe(): void {
       element instanceof HTMLButtonElement
         ? element.form?.querySelector<HTMLInputElement>('input[type=hidden][name=do]')?.value
         : undefined;
-    return `${row ? 'a row of ' : ''}${place.slice(-5).join(' ')} "${name}"${sends}${doing === undefined ? '' : ` do=${doing}`}`;
+    return `${row ? 'a row of ' : ''}${place.slice(-5).join(' ')} "${name}"${sends}${doing === undefined ? '' : ` do=${doing}`}${describeType(element)}`;
   }
 
   const findLandmark = (element: Element) =>

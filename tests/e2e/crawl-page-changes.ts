@@ -57,6 +57,8 @@ export function installChangeProbe(): void {
     return openTab(...given);
   };
   document.addEventListener('fullscreenchange', () => effects.add('full screen'));
+  // No attribute tells that a popover opened.
+  document.addEventListener('beforetoggle', () => effects.add('something opens or closes'), true);
   document.addEventListener('play', () => effects.add('something plays'), true);
   const recordCalls = (owner: object | undefined, method: string) => {
     if (owner && method in owner)

@@ -37,7 +37,7 @@ export class CrawlSessions {
   }
 
   private prepare(): Promise<CrawlSession> {
-    const coming = createCrawlSession(this.role, this.site);
+    const coming = this.site.createSession?.() ?? createCrawlSession(this.role, this.site);
     // The code that awaits it handles the error.
     coming.catch(() => {});
     return coming;

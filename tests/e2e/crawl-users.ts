@@ -14,7 +14,12 @@ import { buy } from './purchases.ts';
 
 export const ROLES = ['visitor', 'player', 'premium', 'moderator', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
-export type CrawlSite = { dataDir: string; origin: string };
+export type CrawlSite = {
+  dataDir: string;
+  origin: string;
+  /** Creates the next user, on a site that has no database. */
+  createSession?: () => Promise<CrawlSession>;
+};
 
 /** A user and their data: placeholder names for the ids in URLs. */
 export type CrawlUser = {

@@ -2,8 +2,10 @@ import fs from 'node:fs/promises';
 import { expect, test, type Browser } from '@playwright/test';
 import { crawl, createSharedCrawlState } from './crawl.ts';
 import { BROKEN_PAGES, EXPECTED_ISSUES, isFoundByPressing, startBrokenSite } from './crawl-broken-site.ts';
+import { createMember, MEMBER_ISSUES, MEMBER_PAGES, startMembersSite } from './crawl-broken-members.ts';
 import { waitUntilIdle } from './crawl-idle.ts';
-import { digestOutline } from './crawl-outline.ts';
+import { parsePage } from './crawl-html.ts';
+import { outlinePage } from './crawl-outline.ts';
 import { Tab } from './crawl-tab.ts';
 import type { Role } from './crawl-users.ts';
 import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
@@ -60,6 +62,24 @@ test('whatever is wrong with a site is found, by who presses a thing first and b
   await faulty.stop();
 });
 
+test('what only the second of two members has wrong is found, and the page that both have alike is opened once', async ({ browser }) => {
+  const faulty = await startMembersSite();
+  const shared = createSharedCrawlState(undefined, new Set(MEMBER_PAGES), MEMBER_PAGES);
+  const crawlAs = async (role: Role, nth: 'first' | 'second') => {
+    const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
+    const place = { dataDir: '', origin: faulty.origin, createSession: () => createMember(faulty.origin, nth) };
+    const found = await crawl(context, role, place, shared, () => null);
+    await context.close();
+    return found();
+  };
+  expect((await crawlAs('player', 'first')).issues).toEqual([]);
+  const { issues, likePages } = await crawlAs('moderator', 'second');
+  expect(MEMBER_ISSUES.filter((meant) => !issues.some((fault) => fault.startsWith(meant)))).toEqual([]);
+  expect(issues.filter((fault) => !MEMBER_ISSUES.some((meant) => fault.startsWith(meant)))).toEqual([]);
+  expect(likePages).toBeGreaterThan(0);
+  await faulty.stop();
+});
+
 test('where only some pages are asked for, the others are opened and not pressed', async ({ browser }) => {
   const faulty = await startBrokenSite();
   const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
@@ -85,7 +105,7 @@ test('a page that never comes to rest hangs, and is not said to do nothing', asy
 
 test('two pages look alike if they differ only in whom they are about and in what is in their lists', () => {
   const draw = (main: string) =>
-    digestOutline(`<html><body><header><a href="/friends">Friends</a></header><main>${main}</main></body></html>`, ['Amina']);
+    outlinePage(parsePage(`<html><body><header><a href="/friends">Friends</a></header><main>${main}</main></body></html>`), ['Amina']).look;
   const page = draw('<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/friends/a">Pal abcde</a></li></ul>');
   expect(
     draw(
@@ -97,8 +117,23 @@ test('two pages look alike if they differ only in whom they are about and in wha
     '<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/friends/a">Pal abcde</a><button>Remove</button></li></ul>',
     '<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/friends/a">Pal abcde</a></li></ul><a href="/moderation">More</a>',
     '<h1>Hello Amina, you have 3 friends</h1>',
+    '<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/chat/a">Pal abcde</a></li></ul>',
+    '<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/friends/a?tab=games">Pal abcde</a></li></ul>',
+    '<h1>Hello Amina, you have 3 friends</h1><ul><li><a href="/friends/a" target="_blank">Pal abcde</a></li></ul>',
   ];
   expect(others.filter((main) => draw(main) === page)).toEqual([]);
+  const row = (button: string) => draw(`<h1>Friends</h1><ul><li>${button}</li></ul>`);
+  const remove = '<button name="do" value="remove" popovertarget="menu" aria-label="Remove Pal abcde">Remove</button>';
+  expect(row(remove.replace('abcde', 'vwxyz'))).toBe(row(remove));
+  const changed = [
+    remove.replace('"do"', '"to"'),
+    remove.replace('"remove"', '"block"'),
+    remove.replace('>Remove<', '>Block<'),
+    remove.replace('Remove Pal', 'Block Pal'),
+    remove.replace(' popovertarget="menu"', ''),
+    remove + remove,
+  ];
+  expect(changed.filter((button) => row(button) === row(remove))).toEqual([]);
 });
 
 test('as everybody: no dead link, no error in the console, no button without effect', async ({ browser }, info) => {

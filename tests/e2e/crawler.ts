@@ -2,6 +2,7 @@ import type { CrawlContext, SharedCrawlState } from './crawl-context.ts';
 import { Discovery } from './crawl-discovery.ts';
 import { ButtonExplorer } from './crawl-explorer.ts';
 import { isStaffRoute } from './crawl-frontier.ts';
+import type { PageContent } from './crawl-html.ts';
 import { IssueList } from './crawl-issues.ts';
 import { PageLikeness } from './crawl-likeness.ts';
 import { LinkFollower } from './crawl-link-follower.ts';
@@ -11,7 +12,7 @@ import type { PageSnapshot } from './crawl-page.ts';
 import { findRoute } from './crawl-routes.ts';
 import { CrawlSessions } from './crawl-sessions.ts';
 import type { Tab } from './crawl-tab.ts';
-import type { CrawlSite, Role } from './crawl-users.ts';
+import { toTemplate, type CrawlSite, type Role } from './crawl-users.ts';
 
 export type CrawlResult = { issues: string[]; pages: string[]; links: number; likePages: number; clickedLinks: number; presses: string[] };
 
@@ -71,7 +72,8 @@ export class Crawler {
       const twin = await this.likeness.findTwin(address);
       if (twin) {
         this.likePages++;
-        this.discovery.adoptOutcome(twin);
+        this.discovery.adoptOutcome(twin.outcome);
+        await this.checkUnopened(address, twin.content);
         continue;
       }
       const snapshot = await this.navigation.reachState(address, []);
@@ -88,6 +90,15 @@ export class Crawler {
     }
     await this.checkLinks();
     await sessions.finish();
+  }
+
+  /** Checks what a page that looks like another one links to and shows: that is its own. */
+  private async checkUnopened(address: string, { links, files }: PageContent): Promise<void> {
+    const { sessions, issues } = this.context;
+    const { user, cookies } = sessions;
+    await this.discovery.collectLinks(links, address, cookies);
+    for (const file of files)
+      for (const issue of await this.links.checkFile(file, toTemplate(user, file), cookies)) issues.report(address, issue);
   }
 
   /** Examines a page that was just opened. */
