@@ -8,7 +8,7 @@ test('while the database is away visitors get pages as last seen, which say so, 
   const player = await createPlayerClient(site);
   expect(await (await visitor.get('/games')).text()).not.toContain('This page is from');
   expect((await player.get('/games')).status).toBe(200);
-  expect(await (await visitor.get('/status')).text()).toContain('Everything works');
+  expect((await visitor.get('/status')).status).toBe(200);
   await visitor.get('/games.data');
   await site.database?.stop();
   site.advanceClock(600);
