@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { GameBrowser } from '../../src/infra/browser/game-browser.ts';
@@ -65,6 +66,16 @@ async function listRemains(): Promise<{ folders: string[]; processIds: number[] 
     folders: (await fs.readdir(os.tmpdir())).filter((each) => each.startsWith(name)),
     processIds: lines.filter((line) => line.includes(name)).map((line) => Number.parseInt(line, 10)),
   };
+}
+
+/** The folder of a browser whose process was ended by force two hours ago. */
+async function leaveFolder(): Promise<string> {
+  const { pid } = spawnSync('true');
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), `kiddo-browser-${pid}-`));
+  await fs.mkdir(path.join(folder, 'profile'));
+  const then = new Date(Date.now() - 7_200_000);
+  await fs.utimes(folder, then, then);
+  return folder;
 }
 
 test('a game that works is seen as a player sees it', async () => {
@@ -213,7 +224,9 @@ test('a game that hangs, or a browser that dies, stops nothing, and nothing of i
     expect((await browser.visit(`${origin}/later/index.html`)).outcome).toMatch(/^(crashed|nothing-shown)$/);
   });
   const games = await serveGames(answers);
+  const left = await leaveFolder();
   const browser = await openBrowser(games.origin, { ...LONG, watchMs: 60_000 });
+  await expect(fs.access(left)).rejects.toThrow('ENOENT');
   const dying = browser.visit(`${games.origin}/good/index.html`);
   const { processIds } = await listRemains();
   expect(processIds).not.toEqual([]);

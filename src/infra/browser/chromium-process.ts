@@ -17,6 +17,9 @@ export type ChromiumProcess = {
   end(): Promise<void>;
 };
 
+const FOLDER = 'kiddo-browser-';
+/** A browser runs for minutes. The process of a younger folder may live where we do not see it, in another container. */
+const LEFT_AFTER_MS = 3_600_000;
 const LAST_WORDS_MAX = 2000;
 /** Memory of a page's scripts, in megabytes. */
 const SCRIPT_MEMORY_MB = 256;
@@ -30,7 +33,8 @@ const GONE_TRY_MS = 20;
  * @param isContained whether Chromium's own sandbox is on; as root it cannot be
  */
 export async function startChromium(program: string, proxyPort: number, isContained: boolean): Promise<ChromiumProcess> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), `kiddo-browser-${process.pid}-`));
+  await removeLeftFolders();
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), `${FOLDER}${process.pid}-`));
   const child = spawn(program, [...getFlags(program, folder, proxyPort), ...(isContained ? [] : ['--no-sandbox'])], {
     cwd: folder,
     // None of our settings, which have secrets: the browser runs the code of strangers.
@@ -66,6 +70,30 @@ export async function startChromium(program: string, proxyPort: number, isContai
       process.off('exit', atExit);
     },
   };
+}
+
+/** Whoever was ended by force could not remove its folder. */
+async function removeLeftFolders(): Promise<void> {
+  for (const name of await fs.readdir(os.tmpdir())) {
+    const pid = Number(new RegExp(`^${FOLDER}(\\d+)-\\w+$`).exec(name)?.[1] ?? 0);
+    if (pid === 0) continue;
+    const folder = path.join(os.tmpdir(), name);
+    // It is gone meanwhile: another process removes them too.
+    const found = await fs.lstat(folder).catch(() => null);
+    if (!found?.isDirectory() || found.uid !== process.getuid?.() || found.mtimeMs > Date.now() - LEFT_AFTER_MS) continue;
+    // In a container a process often has the number of the one before it.
+    const isLeft = pid === process.pid ? found.mtimeMs < performance.timeOrigin : !isAlive(pid);
+    if (isLeft) await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's, but alive.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function killGroup({ pid }: ChildProcess): void {
