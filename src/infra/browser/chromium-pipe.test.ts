@@ -9,7 +9,7 @@ function openPipe() {
   const got: string[] = [];
   const ends = { killed: 0 };
   const pipe = createChromiumPipe(new PassThrough(), from, () => ends.killed++);
-  pipe.transport.onmessage = (message) => got.push(message);
+  Object.assign(pipe.transport, { onmessage: (message: string) => got.push(message) });
   return { from, got, ends, pipe };
 }
 

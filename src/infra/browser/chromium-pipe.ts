@@ -34,6 +34,7 @@ export function createChromiumPipe(to: Writable, from: Readable, kill: () => voi
     send: (message) => void to.write(`${message}\0`),
     close: kill,
   };
+  const isCut = () => fault !== null;
   const cut = (why: string) => {
     fault ??= why;
     parts = [];
@@ -41,7 +42,7 @@ export function createChromiumPipe(to: Writable, from: Readable, kill: () => voi
     kill();
   };
   const take = (part: Buffer) => {
-    if (isUnread || part.length === 0) return;
+    if (isUnread || isCut() || part.length === 0) return;
     parts.push(part);
     length += part.length;
     visitBytes += part.length;
@@ -53,7 +54,7 @@ export function createChromiumPipe(to: Writable, from: Readable, kill: () => voi
     if (visitBytes > VISIT_BYTES_MAX) cut('it made Chromium send more than 64 MB of messages');
   };
   const deliver = () => {
-    const message = isUnread ? null : Buffer.concat(parts).toString();
+    const message = isUnread || isCut() ? null : Buffer.concat(parts).toString();
     parts = [];
     length = 0;
     isUnread = false;
@@ -65,12 +66,12 @@ export function createChromiumPipe(to: Writable, from: Readable, kill: () => voi
   from.on('close', () => transport.onclose?.());
   from.on('data', (chunk: Buffer) => {
     let rest = chunk;
-    for (let end = rest.indexOf(0); end !== -1 && fault === null; end = rest.indexOf(0)) {
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
       take(rest.subarray(0, end));
-      if (fault === null) deliver();
+      deliver();
       rest = rest.subarray(end + 1);
     }
-    if (fault === null) take(rest);
+    take(rest);
   });
   return { transport, startVisit: () => void (visitBytes = 0), fault: () => fault };
 }
