@@ -8,6 +8,7 @@ import { createWorld } from './world.ts';
 
 const WORKS: GameVisit = {
   outcome: 'shown',
+  reason: null,
   firstFrameMs: 1400,
   errors: [],
   missingFiles: [],

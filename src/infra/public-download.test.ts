@@ -60,6 +60,30 @@ test('a file is fetched from the address that was checked, over redirects, with 
   expect(looked).toEqual(['games.example', 'moved.example']);
 });
 
+test('where the first address of a host cannot be reached, the next one is', async () => {
+  const asked: string[] = [];
+  const server = https.createServer({ cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY }, (_, response) => response.end('the file'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const gone = '2606:4700::1111';
+  const silent = '2606:4700::1112';
+  const download = createDownload({
+    resolve: async () => [gone, silent, PUBLIC],
+    connect(address) {
+      asked.push(address);
+      // No way there, no answer, and the server.
+      const socket = new net.Socket();
+      if (address === gone) process.nextTick(() => socket.destroy(new Error('ENETUNREACH')));
+      if (address === PUBLIC) socket.connect((server.address() as AddressInfo).port, '127.0.0.1');
+      return socket;
+    },
+    ca: TEST_CERTIFICATE,
+    connectMs: 50,
+  });
+  expect((await download('https://games.example/a.zip', 8)).toString()).toBe('the file');
+  expect(asked).toEqual([gone, silent, PUBLIC]);
+});
+
 test('nothing inside is reached: neither by the address, nor by a name, nor by a redirect', async () => {
   const { download, dialled } = await openInternet((request, response) =>
     response.writeHead(307, { location: Buffer.from(request.url?.slice(1) ?? '', 'base64url').toString() }).end(),

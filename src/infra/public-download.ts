@@ -1,4 +1,5 @@
 import dns from 'node:dns/promises';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
 import net, { isIP, type Socket } from 'node:net';
@@ -35,9 +36,12 @@ export type DownloadOptions = {
   ca?: string;
   /** For everything together, in milliseconds. */
   timeoutMs?: number;
+  /** For connecting to an address of several, in milliseconds; then the next one is tried. */
+  connectMs?: number;
 };
 
 const TIMEOUT_MS = 20_000;
+const CONNECT_MS = 4_000;
 const REDIRECTS_MAX = 3;
 const ADDRESS_LENGTH_MAX = 2000;
 /** The part of IPv6 that is in use for the public internet. */
@@ -58,28 +62,44 @@ export function isPublicAddress(text: string): boolean {
 
 /**
  * Creates the function that fetches files. It must not reach what only we can: so it speaks https alone on port 443, each host is looked up
- * once, all of its addresses must be public, and the connection goes to one of those that were checked. The same for each redirect. No
- * cookies or passwords are sent, and nothing is unpacked.
+ * once, all of its addresses must be public, and the connection goes to one of those that were checked, the first that can be reached. The
+ * same for each redirect. No cookies or passwords are sent, and nothing is unpacked.
  */
 export function createDownload({
   resolve = resolveHost,
   connect = (address) => net.connect(443, address),
   ca,
   timeoutMs = TIMEOUT_MS,
+  connectMs = CONNECT_MS,
 }: DownloadOptions = {}): Download {
+  /** A host often has an address of IPv6 before one of IPv4, and many machines have a way to the second alone. */
+  async function connectToAny(addresses: string[], signal: AbortSignal): Promise<Socket> {
+    for (const [nth, address] of addresses.entries()) {
+      const isLast = nth === addresses.length - 1;
+      const socket = connect(address);
+      try {
+        await once(socket, 'connect', { signal: isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(connectMs)]) });
+        return socket;
+      } catch (error) {
+        socket.destroy();
+        if (signal.aborted) throw error;
+      }
+    }
+    throw new DownloadError('unreachable');
+  }
+
   async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(host) === 0 ? await raceAbort(resolve(host), signal) : [host];
-    const [address] = addresses;
-    if (address === undefined) throw new DownloadError('unreachable');
     if (!addresses.every(isPublicAddress)) throw new DownloadError('not-public');
+    const socket = await connectToAny(addresses, signal);
     const request = https.get(url, {
       signal,
       defaultPort: 443,
       headers: { accept: 'application/zip, */*', 'accept-encoding': 'identity', 'user-agent': 'Kiddo', connection: 'close' },
       createConnection: () =>
         tls.connect({
-          socket: connect(address),
+          socket,
           host,
           ...(isIP(host) === 0 && { servername: host }),
           ...(ca !== undefined && { ca }),

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { GameBrowser } from '../../src/infra/browser/game-browser.ts';
@@ -11,8 +12,8 @@ import { listenToAll, serveGames, type Answer } from './games-server.ts';
 
 const SITE = 'http://localhost:1';
 /** Long where something is expected to happen, since the machine may be busy; short where nothing will. */
-const LONG = { firstFrameMs: 60_000, watchMs: 100, answerMs: 30_000 };
-const SHORT = { firstFrameMs: 1_500, watchMs: 100, answerMs: 1_500 };
+const LONG = { firstFrameMs: 60_000, watchMs: 100, answerMs: 30_000, busyMs: 30_000 };
+const SHORT = { firstFrameMs: 1_500, watchMs: 100, answerMs: 1_500, busyMs: 100 };
 
 /** Draws when the page around it has answered, and only if it stands where a player's game does. */
 const GOOD = `<!doctype html><body style="margin:0"><canvas width="360" height="640"></canvas><script>
@@ -67,10 +68,20 @@ async function listRemains(): Promise<{ folders: string[]; processIds: number[] 
   };
 }
 
+/** The folder of a browser whose process was ended by force two hours ago. */
+async function leaveFolder(): Promise<string> {
+  const { pid } = spawnSync('true');
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), `kiddo-browser-${pid}-`));
+  await fs.mkdir(path.join(folder, 'profile'));
+  const then = new Date(Date.now() - 7_200_000);
+  await fs.utimes(folder, then, then);
+  return folder;
+}
+
 test('a game that works is seen as a player sees it', async () => {
   await withGames({ answers: { '/g/index.html': GOOD }, timing: LONG }, async (browser, origin) => {
     const { picture, firstFrameMs, bytes, ...rest } = await browser.visit(`${origin}/g/index.html`);
-    expect(rest).toEqual({ outcome: 'shown', errors: [], missingFiles: [], otherHosts: [] });
+    expect(rest).toEqual({ outcome: 'shown', reason: null, errors: [], missingFiles: [], otherHosts: [] });
     expect(firstFrameMs).toBeGreaterThanOrEqual(0);
     expect(bytes).toBe(GOOD.length);
     const shown = sharp(picture ?? Buffer.alloc(0));
@@ -114,7 +125,12 @@ test('what is wrong with a game is said', async () => {
       firstFrameMs: null,
       picture: null,
     });
-    expect(await browser.visit(`${origin}/gone/index.html`)).toMatchObject({ outcome: 'no-answer', firstFrameMs: null, picture: null });
+    expect(await browser.visit(`${origin}/gone/index.html`)).toMatchObject({
+      outcome: 'no-answer',
+      reason: 'status 404',
+      firstFrameMs: null,
+      picture: null,
+    });
   });
   await withGames({ answers, timing: LONG }, async (browser, origin) => {
     const { outcome, otherHosts } = await browser.visit(`${origin}/policy/index.html`);
@@ -133,6 +149,70 @@ test('what is wrong with a game is said', async () => {
   });
 });
 
+test('what is not the fault of a game is ours: an origin that is too busy, or not there', async () => {
+  const answers = {
+    '/busy/index.html': { status: 429 },
+    '/down/index.html': { status: 503 },
+    // Where its own page has come, it is the game that leads there.
+    '/leads/index.html': `${BOX}<script>setTimeout(() => { location.href = '/down/index.html'; }, 100)</script>`,
+  };
+  await withGames({ answers, timing: { ...LONG, watchMs: 60_000 } }, async (browser, origin) => {
+    const visit = async (name: string) => {
+      const { outcome, reason } = await browser.visit(`${origin}/${name}/index.html`);
+      return [outcome, reason];
+    };
+    expect(await visit('busy')).toEqual(['our-fault', 'status 429']);
+    expect(await visit('down')).toEqual(['our-fault', 'status 503']);
+    expect(await visit('leads')).toEqual(['no-answer', 'status 503']);
+  });
+  const games = await serveGames({});
+  await games.close();
+  const browser = await openBrowser(games.origin.replace('http:', 'https:'), LONG);
+  const visit = await browser.visit(`${games.origin.replace('http:', 'https:')}/g/index.html`);
+  await browser.close();
+  expect(visit).toMatchObject({ outcome: 'our-fault', reason: expect.stringMatching(/^net::ERR_[A-Z_]+$/), picture: null });
+});
+
+test('a game that draws and then unpacks for long works, and so does one whose files are in its page', async () => {
+  const draw = `const pen = document.querySelector('canvas').getContext('2d');
+    const noise = pen.createImageData(360, 640);
+    noise.data.forEach((_, at) => { noise.data[at] = at % 4 === 3 ? 255 : Math.random() * 256; });
+    pen.putImageData(noise, 0, 0);`;
+  const answers = {
+    '/slow/index.html': `${BOX}<script>
+      const work = () => { for (const end = Date.now() + 5000; Date.now() < end; ); setTimeout(work, 1000); };
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(work, 1500)));
+    </script>`,
+    '/whole/index.html': `<!doctype html><canvas width="360" height="640"></canvas><script>
+      fetch('data:text/plain,' + 'a'.repeat(10000000)).then((found) => found.text()).then((text) => { if (text.length === 10000000) { ${draw} } });
+    </script>`,
+  };
+  await withGames({ answers, timing: { ...LONG, watchMs: 3_000, answerMs: 1_000 } }, async (browser, origin) => {
+    expect(await browser.visit(`${origin}/slow/index.html`)).toMatchObject({
+      outcome: 'shown',
+      errors: [expect.stringMatching(/^It did not answer for \d+ s$/)],
+    });
+  });
+  await withGames({ answers, timing: LONG }, async (browser, origin) => {
+    expect(await browser.visit(`${origin}/whole/index.html`)).toMatchObject({ outcome: 'shown', errors: [] });
+  });
+});
+
+test('a game that makes Chromium tell us too much ends itself alone', async () => {
+  const flood = `const text = 'a'.repeat(200000); for (let nth = 0; nth < 1000; nth++) fetch('data:text/plain,' + nth + text);`;
+  const answers = {
+    '/good/index.html': GOOD,
+    '/flood/index.html': `${BOX}<script>setTimeout(() => {
+      for (let nth = 0; nth < 2; nth++) new Worker(URL.createObjectURL(new Blob([${JSON.stringify(flood)}])));
+      ${flood}
+    }, 100);</script>`,
+  };
+  await withGames({ answers, timing: { ...LONG, watchMs: 60_000 } }, async (browser, origin) => {
+    const { outcome, reason } = await browser.visit(`${origin}/flood/index.html`);
+    expect([outcome, reason]).toEqual(['crashed', 'it made Chromium send more than 64 MB of messages']);
+  });
+});
+
 test('a game that hangs, or a browser that dies, stops nothing, and nothing of it remains', async () => {
   const answers = {
     '/good/index.html': GOOD,
@@ -144,12 +224,14 @@ test('a game that hangs, or a browser that dies, stops nothing, and nothing of i
     expect((await browser.visit(`${origin}/later/index.html`)).outcome).toMatch(/^(crashed|nothing-shown)$/);
   });
   const games = await serveGames(answers);
+  const left = await leaveFolder();
   const browser = await openBrowser(games.origin, { ...LONG, watchMs: 60_000 });
+  await expect(fs.access(left)).rejects.toThrow('ENOENT');
   const dying = browser.visit(`${games.origin}/good/index.html`);
   const { processIds } = await listRemains();
   expect(processIds).not.toEqual([]);
   for (const id of processIds) process.kill(id, 'SIGKILL');
-  expect(await dying).toMatchObject({ outcome: 'crashed' });
+  expect(await dying).toMatchObject({ outcome: 'crashed', reason: 'Chromium ended' });
   // The next visit has a new browser, which closing ends in the middle of it.
   const [last] = await Promise.allSettled([browser.visit(`${games.origin}/good/index.html`), browser.close()]);
   expect(last).toMatchObject({ status: 'rejected', reason: { message: 'this browser was closed' } });

@@ -38,7 +38,7 @@ export async function addGame(ctx: AppContext, actor: Actor, { fields, file }: P
   if (!hasFile && address === '') return actionFailure('bad-input', { fieldErrors: { file: texts.zipOrAddressRequired }, values });
   const found = hasFile ? file : await fetchArchive(ctx, actor, address);
   if ('error' in found) return actionFailure(found.code, { fieldErrors: { address: found.error }, values });
-  const note = hasFile ? parsed.value.note : texts.fetchedNote(parsed.value.note, address);
+  const note = hasFile ? parsed.value.note : texts.fetchedNote(parsed.value.note, withoutQuery(address));
   try {
     const archive = await readGameArchive(found.bytes);
     const { entry, assets } = guessManifest(
@@ -85,6 +85,12 @@ export async function addGame(ctx: AppContext, actor: Actor, { fields, file }: P
   } catch (error) {
     return toFileFailure(error, values, hasFile ? 'file' : 'address');
   }
+}
+
+/** Of an address only what names the file: links to files are often signed, and the log is for ever. */
+function withoutQuery(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
 }
 
 function describeNewGameField(field: string): string {

@@ -221,7 +221,7 @@ export async function dropPictureIfRemoved(ctx: AppContext, gameId: string): Pro
 /** All texts come from a stranger's code. */
 function toStored(visit: GameVisit): Omit<Visit, 'gameId' | 'openedAt' | 'files' | 'pictureId'> {
   const found = {
-    outcome: visit.outcome,
+    outcome: visit.outcome === 'our-fault' ? ('no-answer' as const) : visit.outcome,
     errors: visit.errors.slice(0, 10).map(toStoredText),
     missingFiles: visit.missingFiles.slice(0, 10).map(({ path, status }) => ({ path: toStoredText(path), status })),
     otherHosts: visit.otherHosts.slice(0, 20).map(toStoredText),

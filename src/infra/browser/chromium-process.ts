@@ -6,19 +6,20 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConnectionTransport } from 'puppeteer-core';
+import { createChromiumPipe, type ChromiumPipe } from './chromium-pipe.ts';
 
 /** A running Chromium, and the pipe that it is driven through. */
 export type ChromiumProcess = {
-  transport: ConnectionTransport;
+  pipe: ChromiumPipe;
   /** What it wrote about itself, the last of it. */
   lastWords(): string;
   /** Ends it with everything that it started, and deletes its profile. May be called several times, also when it has ended already. */
   end(): Promise<void>;
 };
 
-/** What a page can make Chromium tell us has a bound: a message of ours is a picture at most, and one game takes some thousands of them. */
-const MESSAGE_BYTES_MAX = 8_000_000;
+const FOLDER = 'kiddo-browser-';
+/** A browser runs for minutes. The process of a younger folder may live where we do not see it, in another container. */
+const LEFT_AFTER_MS = 3_600_000;
 const LAST_WORDS_MAX = 2000;
 /** Memory of a page's scripts, in megabytes. */
 const SCRIPT_MEMORY_MB = 256;
@@ -32,7 +33,8 @@ const GONE_TRY_MS = 20;
  * @param isContained whether Chromium's own sandbox is on; as root it cannot be
  */
 export async function startChromium(program: string, proxyPort: number, isContained: boolean): Promise<ChromiumProcess> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), `kiddo-browser-${process.pid}-`));
+  await removeLeftFolders();
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), `${FOLDER}${process.pid}-`));
   const child = spawn(program, [...getFlags(program, folder, proxyPort), ...(isContained ? [] : ['--no-sandbox'])], {
     cwd: folder,
     // None of our settings, which have secrets: the browser runs the code of strangers.
@@ -58,7 +60,7 @@ export async function startChromium(program: string, proxyPort: number, isContai
   };
   process.once('exit', atExit);
   return {
-    transport: createTransport(child.stdio[3] as Writable, child.stdio[4] as Readable, kill),
+    pipe: createChromiumPipe(child.stdio[3] as Writable, child.stdio[4] as Readable, kill),
     lastWords: () => lastWords.trim(),
     async end() {
       kill();
@@ -68,6 +70,30 @@ export async function startChromium(program: string, proxyPort: number, isContai
       process.off('exit', atExit);
     },
   };
+}
+
+/** Whoever was ended by force could not remove its folder. */
+async function removeLeftFolders(): Promise<void> {
+  for (const name of await fs.readdir(os.tmpdir())) {
+    const pid = Number(new RegExp(`^${FOLDER}(\\d+)-\\w+$`).exec(name)?.[1] ?? 0);
+    if (pid === 0) continue;
+    const folder = path.join(os.tmpdir(), name);
+    // It is gone meanwhile: another process removes them too.
+    const found = await fs.lstat(folder).catch(() => null);
+    if (!found?.isDirectory() || found.uid !== process.getuid?.() || found.mtimeMs > Date.now() - LEFT_AFTER_MS) continue;
+    // In a container a process often has the number of the one before it.
+    const isLeft = pid === process.pid ? found.mtimeMs < performance.timeOrigin : !isAlive(pid);
+    if (isLeft) await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's, but alive.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function killGroup({ pid }: ChildProcess): void {
@@ -87,38 +113,6 @@ function isGroupAlive({ pid }: ChildProcess): boolean {
   } catch {
     return false;
   }
-}
-
-/** A pipe rather than a port: a page could reach a port. Messages end with a zero byte. */
-function createTransport(to: Writable, from: Readable, kill: () => void): ConnectionTransport {
-  let parts: Buffer[] = [];
-  let length = 0;
-  const transport: ConnectionTransport = {
-    send: (message) => void to.write(`${message}\0`),
-    close: kill,
-  };
-  // Chromium went away; the other pipe says so.
-  to.on('error', () => {});
-  from.on('error', kill);
-  from.on('close', () => transport.onclose?.());
-  from.on('data', (chunk: Buffer) => {
-    let rest = chunk;
-    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
-      const message = Buffer.concat([...parts, rest.subarray(0, end)]).toString();
-      parts = [];
-      length = 0;
-      rest = rest.subarray(end + 1);
-      transport.onmessage?.(message);
-    }
-    if (rest.length === 0) return;
-    parts.push(rest);
-    length += rest.length;
-    if (length > MESSAGE_BYTES_MAX) {
-      from.destroy();
-      kill();
-    }
-  });
-  return transport;
 }
 
 function getFlags(program: string, folder: string, proxyPort: number): string[] {

@@ -6,7 +6,7 @@ import { visitGame, type VisitTiming } from './game-visit.ts';
 import type { GameBrowserSettings } from './open.ts';
 
 /** How long a game is looked at, unless a test says otherwise. */
-const TIMING: VisitTiming = { firstFrameMs: 20_000, watchMs: 5_000, answerMs: 8_000 };
+const TIMING: VisitTiming = { firstFrameMs: 20_000, watchMs: 5_000, answerMs: 8_000, busyMs: 20_000 };
 /** Chromium starts within this time, also on a busy machine, in milliseconds. */
 const START_MS = 60_000;
 
@@ -14,7 +14,7 @@ const AS_ROOT =
   'Chromium runs without its own sandbox, because Kiddo runs as root: then a game that finds a fault in Chromium has the whole machine. Run Kiddo as a user of its own.';
 
 /** Chromium ended before the game was open. */
-const NOTHING_SEEN: Omit<GameVisit, 'bytes'> = {
+const NOTHING_SEEN: Omit<GameVisit, 'bytes' | 'reason'> = {
   outcome: 'crashed',
   firstFrameMs: null,
   errors: [],
@@ -23,6 +23,7 @@ const NOTHING_SEEN: Omit<GameVisit, 'bytes'> = {
   picture: null,
 };
 
+/** `ended`: the reason is what ended it, in words. */
 type Running = { process: ChromiumProcess; browser: CDPSession; ended: AbortSignal };
 
 /**
@@ -55,6 +56,7 @@ export async function launchGameBrowser(program: string, settings: GameBrowserSe
     if (running?.ended.aborted) await stop();
     running ??= await start(program, proxy, isContained);
     const { browser, ended } = running;
+    running.process.pipe.startVisit();
     const before = proxy.bytes();
     try {
       refuseClosed();
@@ -66,7 +68,7 @@ export async function launchGameBrowser(program: string, settings: GameBrowserSe
       await stop();
       refuseClosed();
       if (!ended.aborted) throw error;
-      return { ...NOTHING_SEEN, bytes: proxy.bytes() - before };
+      return { ...NOTHING_SEEN, reason: String(ended.reason), bytes: proxy.bytes() - before };
     }
   }
 
@@ -97,14 +99,14 @@ async function start(program: string, { port }: GamesProxy, isContained: boolean
   const chromium = await startChromium(program, port, isContained);
   try {
     const connected = await puppeteer.connect({
-      transport: chromium.transport,
+      transport: chromium.pipe.transport,
       defaultViewport: null,
       protocolTimeout: START_MS,
       // It watches no page for us: we drive each one through a session of our own.
       targetFilter: (target) => target.type() === TargetType.BROWSER,
     });
     const ended = new AbortController();
-    connected.once('disconnected', () => ended.abort());
+    connected.once('disconnected', () => ended.abort(chromium.pipe.fault() ?? 'Chromium ended'));
     return { process: chromium, browser: await connected.target().createCDPSession(), ended: ended.signal };
   } catch (error) {
     await chromium.end();

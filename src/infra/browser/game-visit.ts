@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession } from 'puppeteer-core';
 import sharp from 'sharp';
 import type { GameVisit } from './game-browser.ts';
-import { createAskTab, watchGame, type AskTab, type GameEnd, type GameWatch } from './game-watch.ts';
+import { createAskTab, ERRORS_MAX, watchGame, type AskTab, type GameEnd, type GameWatch } from './game-watch.ts';
 
 /** How long a game is looked at, in milliseconds. */
 export type VisitTiming = {
@@ -11,8 +11,10 @@ export type VisitTiming = {
   firstFrameMs: number;
   /** After that. */
   watchMs: number;
-  /** A tab that is asked for something and does not answer for so long does not answer at all. */
+  /** A tab that is asked for something and does not answer for so long is busy. */
   answerMs: number;
+  /** A game that drew something and is busy for so much longer does not answer any more. */
+  busyMs: number;
 };
 
 /** A phone. */
@@ -48,29 +50,41 @@ export async function visitGame(
   const page = { url: `${siteOrigin}/games-check-${randomBytes(8).toString('hex')}`, html: frameGame(gameUrl) };
   const askTab = createAskTab(timing.answerMs);
   const watch = await watchGame(tab, { page, gameUrl, askTab });
-  const onEnded = () => watch.end.abort('crashed' satisfies GameEnd);
+  const onEnded = () => watch.end.abort({ outcome: 'crashed', reason: String(ended.reason) } satisfies GameEnd);
   ended.addEventListener('abort', onEnded);
   if (ended.aborted) onEnded();
   await askTab(tab.send('Emulation.setDeviceMetricsOverride', SCREEN));
   void askTab(tab.send('Page.navigate', { url: page.url }));
-  const { picture, firstFrameMs, isFrozen } = await look(tab, watch, timing, askTab);
+  const { picture, firstFrameMs, silentMs, isFrozen } = await look(tab, watch, timing, askTab);
   ended.removeEventListener('abort', onEnded);
-  const { reason } = watch.end.signal as { reason: GameEnd | undefined };
-  const outcome = reason ?? (isFrozen ? 'crashed' : picture === null ? 'nothing-shown' : 'shown');
   const isClosed = !isFrozen && (await askTab(browser.send('Target.disposeBrowserContext', { browserContextId }))) !== null;
-  const { errors, missingFiles, otherHosts } = watch;
+  const silence = silentMs > 0 ? [`It did not answer for ${Math.round(silentMs / 1000)} s`] : [];
+  const end = (watch.end.signal as { reason: GameEnd | undefined }).reason ?? conclude();
+  const seen = { picture, firstFrameMs, missingFiles: watch.missingFiles, otherHosts: watch.otherHosts };
+  const errors = [...silence, ...watch.errors].slice(0, ERRORS_MAX);
   // What stands where no game is, is a page of the browser.
-  const seen = reason === 'no-answer' ? { picture: null, firstFrameMs: null } : { picture, firstFrameMs };
-  return { visit: { outcome, ...seen, errors, missingFiles, otherHosts }, isClosed };
+  const isNone = end.outcome === 'no-answer' || end.outcome === 'our-fault';
+  return { visit: { ...end, ...seen, errors, ...(isNone && { picture: null, firstFrameMs: null }) }, isClosed };
+
+  /** What is to be said of a tab that is still there. */
+  function conclude(): Pick<GameVisit, 'outcome' | 'reason'> {
+    if (isFrozen) return { outcome: 'crashed', reason: 'it stopped answering' };
+    if (picture !== null) return { outcome: 'shown', reason: null };
+    if (watch.isAnswered) return { outcome: 'nothing-shown', reason: null };
+    return { outcome: 'our-fault', reason: `nothing answered within ${Math.round(timing.firstFrameMs / 1000)} s` };
+  }
 }
 
 type Seen = Pick<GameVisit, 'picture' | 'firstFrameMs'> & {
-  /** Something was drawn, and then the game stopped answering. */
+  /** How long it did not answer after it had drawn something; 0 if it answered soon. */
+  silentMs: number;
+  /** It did not answer any more. */
   isFrozen: boolean;
 };
 
 /** Looks until something is drawn, and then a while longer. Ends early when there is nothing more to see. */
-async function look(tab: CDPSession, watch: GameWatch, { firstFrameMs, watchMs }: VisitTiming, askTab: AskTab): Promise<Seen> {
+async function look(tab: CDPSession, watch: GameWatch, timing: VisitTiming, askTab: AskTab): Promise<Seen> {
+  const { firstFrameMs, watchMs, answerMs, busyMs } = timing;
   const { signal } = watch.end;
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
@@ -83,14 +97,20 @@ async function look(tab: CDPSession, watch: GameWatch, { firstFrameMs, watchMs }
     picture = await takePicture(tab, askTab);
     drawnMs = Math.round(at);
   }
-  if (picture === null) return { picture, firstFrameMs: null, isFrozen: false };
+  if (picture === null) return { picture, firstFrameMs: null, silentMs: 0, isFrozen: false };
   await pause(watchMs);
   // The browser's own clock is exact; where it saw no content, only a picture that is not of one colour, ours has to do.
   const { openedAt, paintedAt } = watch;
   const exactMs = openedAt === null || paintedAt === null ? drawnMs : Math.max(0, Math.round((paintedAt - openedAt) * 1000));
-  const isFrozen = !signal.aborted && (await askTab((watch.frame ?? tab).send('Runtime.evaluate', { expression: '1' }))) === null;
+  if (signal.aborted) return { picture, firstFrameMs: exactMs, silentMs: 0, isFrozen: false };
+  // Games unpack and compile for long: only one that does not come back is stuck.
+  const askedAt = elapsed();
+  const answer = await createAskTab(answerMs + busyMs)((watch.frame ?? tab).send('Runtime.evaluate', { expression: '1' }));
+  const waitedMs = elapsed() - askedAt;
+  const silentMs = waitedMs > answerMs ? waitedMs : 0;
+  const isFrozen = answer === null && silentMs > 0 && !signal.aborted;
   const last = signal.aborted || isFrozen ? null : await takePicture(tab, askTab);
-  return { picture: last ?? picture, firstFrameMs: exactMs, isFrozen };
+  return { picture: last ?? picture, firstFrameMs: exactMs, silentMs, isFrozen };
 }
 
 /** @returns null if there is nothing to see but one colour */
