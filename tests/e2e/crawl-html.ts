@@ -25,7 +25,7 @@ export function parsePage(html: string): HTMLElement {
 const textOf = (element: HTMLElement | null | undefined) => (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 
 function* listAncestors(element: HTMLElement): Generator<HTMLElement> {
-  for (let at: HTMLElement | null = element; at; at = at.parentNode as HTMLElement | null) yield at;
+  for (let at: HTMLElement | null = element; at; at = at.parentNode) yield at;
 }
 
 const isOutside = (element: HTMLElement) => [...listAncestors(element)].some(({ tagName }) => OUTSIDE.has(tagName));

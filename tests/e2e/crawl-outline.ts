@@ -43,6 +43,8 @@ function describeElement(element: HTMLElement, { isRow, isChrome }: { isRow: boo
     .filter(([key]) => !LEFT_OUT.has(key) && (!isRow || isControl || ROW_ATTRIBUTES.has(key)))
     // The name of a link in a row is what the row is about. That it has one is checked for each user.
     .filter(([key]) => !isRow || element.tagName !== 'A' || !/^(aria-label|title)$/.test(key))
+    // What cannot be changed is a text to copy, such as a friend code.
+    .filter(([key]) => key !== 'value' || !element.hasAttribute('readonly'))
     .map(([key, value]) => {
       if (ADDRESSES.has(key)) return `${key}=${normalizeAddress(value, isRow, words)}`;
       // Where to go on afterwards.
