@@ -1,10 +1,13 @@
 /** What a browser saw of a game that it opened. */
 export type GameVisit = {
   /**
-   * 'shown': something was drawn. 'no-answer': its page did not load (status or network). 'nothing-shown': loaded, nothing drawn in time.
-   * 'crashed': the tab ended.
+   * 'shown': something was drawn. 'no-answer': its page did not load. 'nothing-shown': loaded, nothing drawn in time. 'crashed': the tab
+   * ended, stopped answering for good, or said too much. 'our-fault': the games' origin answered 429 or 5xx to its page, or could not be
+   * reached at all, which says nothing about the game.
    */
-  outcome: 'shown' | 'no-answer' | 'nothing-shown' | 'crashed';
+  outcome: 'shown' | 'no-answer' | 'nothing-shown' | 'crashed' | 'our-fault';
+  /** Of 'no-answer', 'crashed' and 'our-fault': the status, or what else happened, in words for operators: one line, at most 200 characters. */
+  reason: string | null;
   /** From opening it to the first thing drawn, in milliseconds; null if nothing was. */
   firstFrameMs: number | null;
   /** Uncaught errors of scripts, at most 10, each at most 200 characters. */
