@@ -4,7 +4,7 @@ import os from 'node:os';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { GameBrowser } from '../../src/infra/browser/game-browser.ts';
-import { CONTROL_FILES, CONTROL_URL } from '../../src/features/game-checks/control.rules.ts';
+import { CONTROL_FILES, CONTROL_URL } from '../../src/features/game-checks/control/rules.ts';
 import { createGameBrowserOpener } from '../../src/infra/browser/open.ts';
 import { listenToAll, serveGames, type Answer } from './games-server.ts';
 

@@ -8,7 +8,7 @@ import { listRecipients } from '../../case-queue/alerts/queries.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { enqueuePushes } from '../../push/delivery/service.server.ts';
 import { addDays, toNairobi } from '../../statistics/rules.ts';
-import { checkControl } from '../control.service.server.ts';
+import { checkControl } from '../control/service.server.ts';
 import { findBrowser, findGame } from '../queries.server.ts';
 import {
   BROWSER_LOOK_MINUTES,

@@ -1,4 +1,4 @@
-import { CONTROL_GAME } from '../games/plays/rules.ts';
+import { CONTROL_GAME } from '../../games/plays/rules.ts';
 
 /** How large its picture is, in pixels, as a phone shows it. */
 const SIZE = { width: 360, height: 640 };

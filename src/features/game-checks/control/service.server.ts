@@ -1,10 +1,10 @@
-import type { AppContext } from '../../context.server.ts';
-import type { GameBrowser, GameVisit } from '../../infra/browser/game-browser.ts';
-import { SYSTEM } from '../../shared/permissions.ts';
-import { CONTROL_GAME } from '../games/plays/rules.ts';
-import { getRobotUrl } from '../games/plays/service.server.ts';
-import { CONTROL_FILES, CONTROL_URL } from './control.rules.ts';
-import { toErrorText } from './rules.ts';
+import type { AppContext } from '../../../context.server.ts';
+import type { GameBrowser, GameVisit } from '../../../infra/browser/game-browser.ts';
+import { SYSTEM } from '../../../shared/permissions.ts';
+import { CONTROL_GAME } from '../../games/plays/rules.ts';
+import { getRobotUrl } from '../../games/plays/service.server.ts';
+import { CONTROL_FILES, CONTROL_URL } from './rules.ts';
+import { toErrorText } from '../rules.ts';
 
 /**
  * Opens our own game the way a game is opened: by a ticket, through the database and the file store. Only other services call this.
