@@ -1,8 +1,13 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
-import { CONTROL_PATH } from '../features/game-checks/schema.ts';
+import { BLANK } from '../../tests/game-check-world.ts';
+import { CONTROL_URL } from '../features/game-checks/control/rules.ts';
+import { checkControl } from '../features/game-checks/control/service.server.ts';
 import { GUARD, LOCKDOWN } from '../features/games/containment.rules.ts';
+import { CONTROL_GAME } from '../features/games/plays/rules.ts';
+import { getRobotUrl } from '../features/games/plays/service.server.ts';
+import { SYSTEM } from '../shared/permissions.ts';
 import { gamesOriginApp } from './games-origin.ts';
 import { scriptHash } from './headers.ts';
 
@@ -42,15 +47,46 @@ test('the policy of a page names its own scripts, and allows no frames, workers 
   expect(await answer.text()).toBe(`<!doctype html><script>${LOCKDOWN}${GUARD}</script><script>${LOCKDOWN}one()\r\ntwo()</script>`);
 });
 
-test('a page of our own draws without a script, under the same policy: the check of games opens it first', async () => {
+test('the game of our own comes by the robot’s ticket, the database and the file store, and nobody else gets it', async () => {
   const { ctx } = await createWorld();
-  const answer = await gamesOriginApp(ctx, new Map()).request(CONTROL_PATH);
-  expect([answer.status, answer.headers.get('cache-control'), directive(answer, 'script-src')]).toEqual([
-    200,
-    'no-store',
-    "script-src 'none'",
+  const asked: string[] = [];
+  const files = { ...ctx.files, get: async (path: string) => (asked.push(path), ctx.files.get(path)) };
+  const app = gamesOriginApp({ ...ctx, files }, new Map());
+  let answers: Response[] = [];
+  const browser = {
+    async visit(url: string) {
+      const paths = ['index.html', 'draw.js', 'art.svg', 'art.svg'].map((name) =>
+        url.replace('index.html', name).replace(ctx.config.gamesOrigin, ''),
+      );
+      answers = await Promise.all(paths.map(async (path) => app.request(path)));
+      return {
+        ...BLANK,
+        outcome: answers.every(({ status }) => status === 200) ? ('shown' as const) : ('no-answer' as const),
+        reason: '404',
+      };
+    },
+    close: async () => {},
+  };
+  expect(await checkControl(ctx, browser)).toBeNull();
+  expect(answers.map(({ headers }) => headers.get('content-type'))).toEqual([
+    'text/html; charset=utf-8',
+    'text/javascript; charset=utf-8',
+    'image/svg+xml',
+    'image/svg+xml',
   ]);
-  expect(await answer.text()).toContain('<svg');
+  // Its picture is not kept in memory: while the file store does not answer, it is not there.
+  expect(asked.filter((path) => path.endsWith('art.svg'))).toHaveLength(2);
+  expect((await app.request(`/${CONTROL_URL}`)).status).toBe(404);
+  const failing = {
+    ...ctx,
+    queryPrepared: () => Promise.reject(new Error('no connection is free')),
+    cached: <T>(_: string, __: number, load: () => Promise<T>) => load(),
+  };
+  const broken = gamesOriginApp(failing, new Map());
+  const path = new URL(getRobotUrl(ctx, SYSTEM, CONTROL_GAME, CONTROL_URL)).pathname;
+  expect((await broken.request(path)).status).toBe(503);
+  const noFiles = { ...ctx, files: { ...ctx.files, has: () => Promise.reject(new Error('the store pauses')) } };
+  expect(await checkControl(noFiles, browser)).toBe('the store pauses');
 });
 
 test('what browsers load is as small as it gets; a large file is there at once, and small from then on', async () => {

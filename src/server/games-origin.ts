@@ -1,19 +1,13 @@
 import { Hono } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { canServeFiles } from '../features/games/plays/service.server.ts';
-import { CONTROL_PATH } from '../features/game-checks/schema.ts';
 import { createGameFiles } from './game-files.ts';
 import { gameCsp, transportSecurity } from './headers.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
 import { CACHE_IMMUTABLE } from './stored-files.ts';
 
-/** What the check of games opens first: it draws without a script, so if nothing is seen of it, the fault is not a game's. */
-const CONTROL_PAGE = `<!doctype html><html lang="en"><title>Kiddo</title><style>body{margin:0;background:#ffc629}svg{display:block;width:100vw;height:100vh}</style>
-<svg viewBox="0 0 360 640"><rect width="360" height="320" fill="#005b57"/><circle cx="180" cy="320" r="120" fill="#d8341c"/>
-<text x="180" y="340" font-size="60" text-anchor="middle" fill="#fff">Kiddo</text></svg></html>`;
-
 /**
- * The games' own origin. It serves games' files, the kit and the control of the check of games, nothing else, and uses no cookies. The paths of a premium game's files
+ * The games' own origin. It serves games' files and the kit, nothing else, and uses no cookies. The paths of a premium game's files
  * contain a ticket: /t/<ticket>/games/<id>/<hash>/<file>.
  */
 export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
@@ -37,7 +31,6 @@ export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
     if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', policy);
   });
-  app.get(CONTROL_PATH, (c) => c.html(CONTROL_PAGE, 200, { 'cache-control': 'no-store' }));
   app.get('/kit/:file', (c) => serveStatic(kit, c.req.path, c.req.raw) ?? c.text('Not found', 404));
   app.get('/t/:ticket/games/:id/:rest{.+}', (c) =>
     serveGame(c.req.raw, c.req.param('id'), c.req.path.split('/').slice(3).join('/'), c.req.param('ticket')),

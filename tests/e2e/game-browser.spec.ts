@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { GameBrowser } from '../../src/infra/browser/game-browser.ts';
+import { CONTROL_FILES, CONTROL_URL } from '../../src/features/game-checks/control/rules.ts';
 import { createGameBrowserOpener } from '../../src/infra/browser/open.ts';
 import { listenToAll, serveGames, type Answer } from './games-server.ts';
 
@@ -99,6 +100,36 @@ test('a game of the site is opened under its own policy', async ({ baseURL, requ
   const visit = await browser.visit(src);
   await browser.close();
   expect(visit).toMatchObject({ outcome: 'shown', errors: [], missingFiles: [], otherHosts: [] });
+});
+
+test('the game of the check draws a picture by a script and WebGL, and nothing at all where one of them fails', async () => {
+  const files = Object.entries(CONTROL_FILES).map(([path, body]): [string, Answer] => {
+    const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.svg') ? 'image/svg+xml' : 'text/html';
+    return [`/${path}`, { type, body }];
+  });
+  const works = Object.fromEntries(files);
+  await withGames({ answers: works, timing: LONG }, async (browser, origin) => {
+    const { picture, ...rest } = await browser.visit(`${origin}/${CONTROL_URL}`);
+    expect(rest).toMatchObject({ outcome: 'shown', errors: [], missingFiles: [] });
+    const [red = 0, green = 255] = await sharp(picture ?? Buffer.alloc(0))
+      .extract({ left: 180, top: 320, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect([red > 180, green < 90]).toEqual([true, true]);
+  });
+  const noPicture = Object.fromEntries(files.filter(([path]) => !path.endsWith('.svg')));
+  const page = `/${CONTROL_URL}`;
+  const noWebGl = {
+    ...works,
+    [page]: (CONTROL_FILES[CONTROL_URL] ?? '').replace(
+      '<body>',
+      '<body><script>HTMLCanvasElement.prototype.getContext = ((get) => function (kind) { return kind === "2d" ? get.call(this, kind) : null; })(HTMLCanvasElement.prototype.getContext)</script>',
+    ),
+  };
+  for (const answers of [noPicture, noWebGl])
+    await withGames({ answers, timing: SHORT }, async (browser, origin) => {
+      expect(await browser.visit(`${origin}${page}`)).toMatchObject({ outcome: 'nothing-shown', picture: null });
+    });
 });
 
 test('what is wrong with a game is said', async () => {

@@ -125,7 +125,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   ],
   'operator/games': [
     layout('games of operators', {
-      operator: ['/operator/games', '/operator/games?show=hidden', '/operator/games?show=broken', '/operator/games?q=obby'],
+      operator: ['/operator/games', '/operator/games?show=hidden', '/operator/games?show=hidden-by-check', '/operator/games?q=obby'],
     }),
   ],
   'operator/games/new': [layout('a new game', { operator: ['/operator/games/new'] })],

@@ -14,8 +14,8 @@ export const ASSIGNMENT_PATH = '/moderation/assignment';
 export const CASE_KINDS = ['help', 'player', 'game', 'picture', 'message', 'broken-game'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
-/** Games that the check found broken, in the operators' list. */
-export const BROKEN_GAMES_PATH = '/operator/games?show=broken';
+/** Games that the check has hidden and nobody has decided about, in the operators' list. */
+export const BROKEN_GAMES_PATH = '/operator/games?show=hidden-by-check';
 /** The lists of one kind each. */
 export const CASE_LIST_PATHS = {
   help: '/moderation/help',

@@ -28,6 +28,7 @@ export const texts = {
       premium: 'Premium',
       free: 'Free',
       picks: 'Staff picks',
+      'hidden-by-check': 'Hidden by the check',
       broken: 'Broken when opened last',
       look: 'Something to look at',
     } satisfies Record<GameFilter, string>,

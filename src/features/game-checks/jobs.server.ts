@@ -5,5 +5,5 @@ import { openRequestedGame } from './service.server.ts';
 
 /** Queued jobs. */
 export const gameCheckQueuedJobs = [
-  { ...OPEN_GAME, run: (ctx: AppContext, { gameId }: { gameId: string }) => openRequestedGame(ctx, SYSTEM, gameId) },
+  { ...OPEN_GAME, batchSize: 1, run: (ctx: AppContext, { gameId }: { gameId: string }) => openRequestedGame(ctx, SYSTEM, gameId) },
 ];

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { CheckDetails, CheckFinding, CheckOutcome } from './schema.ts';
+import { BROWSER_LOOK_MINUTES } from './rules.ts';
+import type { BrowserState, CheckDetails, CheckFinding, CheckOutcome } from './schema.ts';
 
 export type StateRow = {
   opened_at: Date;
@@ -16,6 +17,7 @@ export type StateDetailsRow = StateRow & {
   missing_files: CheckDetails['missingFiles'];
   other_hosts: string[];
   picture_id: string | null;
+  reason: string | null;
 };
 
 const STATE = sql`opened_at, night::text as night, outcome, finding, first_frame_ms, bytes`;
@@ -30,7 +32,7 @@ export async function listStates(db: Database, gameIds: readonly string[]): Prom
 /** How a game was found last, with everything. */
 export async function findState(db: Database, gameId: string): Promise<StateDetailsRow | undefined> {
   const { rows } = await sql<StateDetailsRow>`
-    select ${STATE}, errors, missing_files, other_hosts, picture_id from game_check_states where game_id = ${gameId}`.execute(db);
+    select ${STATE}, errors, missing_files, other_hosts, picture_id, reason from game_check_states where game_id = ${gameId}`.execute(db);
   return rows[0];
 }
 
@@ -62,18 +64,25 @@ export async function shareGame(trx: Transaction<DB>, gameId: string): Promise<G
   return rows[0];
 }
 
-/** Whether a browser is installed, and when that was looked at last. */
-export async function findBrowser(db: Database): Promise<{ is_installed: boolean; looked_at: Date } | undefined> {
-  return db.selectFrom('check_browser').select(['is_installed', 'looked_at']).executeTakeFirst();
+export type BrowserRow = { state: Exclude<BrowserState, 'unknown'>; last_words: string | null; looked_at: Date };
+
+/** Whether a browser is installed and starts, and when that was looked at last. */
+export async function findBrowser(db: Database): Promise<BrowserRow | undefined> {
+  return db.selectFrom('check_browser').select(['state', 'last_words', 'looked_at']).executeTakeFirst();
 }
 
-/** Records whether a browser is installed. */
-export async function saveBrowser(db: Database, isInstalled: boolean, now: Date): Promise<void> {
-  await db
-    .insertInto('check_browser')
-    .values({ is_installed: isInstalled, looked_at: now })
-    .onConflict((on) => on.column('only_row').doUpdateSet({ is_installed: isInstalled, looked_at: now }))
-    .execute();
+/**
+ * Records what a machine that runs jobs has found. Where there are several, one without a browser says nothing about the others: 'missing'
+ * counts only if none has found one within the last hour.
+ */
+export async function saveBrowser(db: Database, { state, last_words: lastWords, looked_at: now }: BrowserRow): Promise<void> {
+  const foundAt = state === 'missing' ? null : now;
+  await sql`
+    insert into check_browser as b (state, last_words, looked_at, found_at) values (${state}, ${lastWords}, ${now}, ${foundAt})
+    on conflict (only_row) do update
+      set state = excluded.state, last_words = excluded.last_words, looked_at = excluded.looked_at, found_at = coalesce(excluded.found_at, b.found_at)
+      where excluded.state <> 'missing' or b.found_at is null
+        or b.found_at <= excluded.looked_at - make_interval(mins => ${BROWSER_LOOK_MINUTES})`.execute(db);
 }
 
 /** How a game was found, with everything that its page shows. */
@@ -90,57 +99,67 @@ export type NewState = {
   missingFiles: CheckDetails['missingFiles'];
   otherHosts: string[];
   pictureId: string | null;
+  reason: string | null;
 };
 
 /** Records how a game was found last. */
 export async function saveState(trx: Transaction<DB>, state: NewState): Promise<void> {
   await sql`
     insert into game_check_states
-      (game_id, opened_at, night, files, outcome, finding, first_frame_ms, bytes, errors, missing_files, other_hosts, picture_id)
+      (game_id, opened_at, night, files, outcome, finding, first_frame_ms, bytes, errors, missing_files, other_hosts, picture_id, reason)
     values (${state.gameId}, ${state.openedAt}, ${state.night}::date, ${state.files}, ${state.outcome}, ${state.finding}, ${state.firstFrameMs},
-      ${state.bytes}, ${state.errors}::text[], ${JSON.stringify(state.missingFiles)}::jsonb, ${state.otherHosts}::text[], ${state.pictureId})
-    on conflict (game_id) do update set (opened_at, night, files, outcome, finding, first_frame_ms, bytes, errors, missing_files, other_hosts, picture_id)
+      ${state.bytes}, ${state.errors}::text[], ${JSON.stringify(state.missingFiles)}::jsonb, ${state.otherHosts}::text[], ${state.pictureId}, ${state.reason})
+    on conflict (game_id) do update set (opened_at, night, files, outcome, finding, first_frame_ms, bytes, errors, missing_files, other_hosts, picture_id, reason)
       = row (excluded.opened_at, excluded.night, excluded.files, excluded.outcome, excluded.finding, excluded.first_frame_ms, excluded.bytes,
-        excluded.errors, excluded.missing_files, excluded.other_hosts, excluded.picture_id)`.execute(trx);
+        excluded.errors, excluded.missing_files, excluded.other_hosts, excluded.picture_id, excluded.reason)`.execute(trx);
 }
 
-/** Whether a game waits to be opened since after a time. */
-export async function isRequested(db: Database, gameId: string, after: Date): Promise<boolean> {
-  const row = await db
+export type RequestRow = { requested_at: Date; failed_at: Date | null; failure: string | null };
+
+/** Who waits for a game to be opened on demand, and why it could not be opened. */
+export async function findRequest(db: Database, gameId: string): Promise<RequestRow | undefined> {
+  return db
     .selectFrom('requested_checks')
-    .select('game_id')
+    .select(['requested_at', 'failed_at', 'failure'])
     .where('game_id', '=', gameId)
-    .where('requested_at', '>', after)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
-/** Asks for a game. @param staleBefore who asked before that waits no more. @returns false if it is asked for already */
+/** Asks for a game. @param staleBefore who asked before that waits no more. @returns false if it is asked for already, and did not fail */
 export async function insertRequest(trx: Transaction<DB>, gameId: string, now: Date, staleBefore: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into requested_checks as r (game_id, requested_at) values (${gameId}, ${now})
-    on conflict (game_id) do update set requested_at = excluded.requested_at, claim_id = null, claimed_until = null
-      where r.requested_at <= ${staleBefore}
+    on conflict (game_id) do update set requested_at = excluded.requested_at, claim_id = null, claimed_until = null, failed_at = null, failure = null
+      where r.requested_at <= ${staleBefore} or r.failed_at is not null
     returning game_id`.execute(trx);
   return rows.length > 0;
 }
 
-/** Claims a game that was asked for. @returns false if nobody asks, or somebody opens it */
-export async function claimRequest(db: Database, gameId: string, claim: { id: string; now: Date; until: Date }): Promise<boolean> {
+/** Claims a game that was asked for. @returns 'held': somebody opens it, or died while they did; 'none': nobody asks */
+export async function claimRequest(
+  db: Database,
+  gameId: string,
+  claim: { id: string; now: Date; until: Date },
+): Promise<'claimed' | 'held' | 'none'> {
   const done = await db
     .updateTable('requested_checks')
     .set({ claim_id: claim.id, claimed_until: claim.until })
     .where('game_id', '=', gameId)
     .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', claim.now)]))
     .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+  if (done.numUpdatedRows > 0n) return 'claimed';
+  return (await findRequest(db, gameId)) ? 'held' : 'none';
 }
 
-/** Gives a request back. */
-export async function releaseRequest(db: Database, gameId: string, claimId: string): Promise<void> {
+/** Gives a request back. @param failed when and why the game could not be opened; null: another machine may be able to */
+export async function releaseRequest(
+  db: Database,
+  gameId: string,
+  { claimId, failed }: { claimId: string; failed: { at: Date; text: string } | null },
+): Promise<void> {
   await db
     .updateTable('requested_checks')
-    .set({ claim_id: null, claimed_until: null })
+    .set({ claim_id: null, claimed_until: null, ...(failed && { failed_at: failed.at, failure: failed.text }) })
     .where('game_id', '=', gameId)
     .where('claim_id', '=', claimId)
     .execute();
@@ -181,15 +200,16 @@ export type NightRow = {
   is_over: boolean;
   is_stopped: boolean;
   control_failed: boolean;
+  control_failure: string | null;
 };
 
 /** The last night, with its sums: one range of an index, as long as a night. */
 export async function findLastNight(db: Database): Promise<NightRow | undefined> {
   const { rows } = await sql<NightRow>`
-    select n.night::text as night, n.planned, n.settled_at is not null as is_over, n.is_stopped, n.control_failed_at is not null as control_failed,
+    select n.night::text as night, n.planned, n.settled_at is not null as is_over, n.is_stopped, n.control_failed_at is not null as control_failed, n.control_failure,
       count(c.id)::int as opened, (count(*) filter (where c.finding = 'broken'))::int as broken,
       (count(*) filter (where c.has_hidden))::int as hidden
     from (select * from check_nights order by night desc limit 1) n left join game_checks c on c.night = n.night
-    group by n.night, n.planned, n.settled_at, n.is_stopped, n.control_failed_at`.execute(db);
+    group by n.night, n.planned, n.settled_at, n.is_stopped, n.control_failed_at, n.control_failure`.execute(db);
   return rows[0];
 }

@@ -20,14 +20,18 @@ export const TRIES_MAX = 3;
 const NIGHT_END_MINUTES = 10;
 /** The two nights in which a game is broken are at most so many days apart. */
 export const NIGHTS_APART_MAX = 3;
+/** A game that was broken is opened once more in the same night, so many minutes later: what was wrong with us may be over by then. */
+export const SECOND_LOOK_MINUTES = 30;
 /** If more games than this are broken in a night, and more than this part of those opened, it may be our own fault, and none is hidden. */
 const BRAKE = { games: 5, part: 0.1 } as const;
 /** How long results of nights are kept, in days. */
 export const CHECK_RETENTION_DAYS = 30;
 /** Nights that the page of a game shows. */
 export const NIGHTS_SHOWN = 14;
-/** How often it is looked whether a browser is installed, in minutes; each look starts one. */
+/** How often it is looked whether a browser is installed, in minutes; each look starts one. One that does not start is not tried more often. */
 export const BROWSER_LOOK_MINUTES = 60;
+/** The longest text about an error that pages show. */
+const ERROR_MAX = 300;
 /** Whoever asked for a game waits no longer than this, in minutes; then it can be asked for again. */
 export const REQUEST_MINUTES = 10;
 /** Opening games on demand, for each operator. */
@@ -70,6 +74,16 @@ export function isTooMuchBroken({ opened, broken }: { opened: number; broken: nu
 /** Where the picture of a game is stored; only the newest is kept. */
 export function toPicturePath(gameId: string): string {
   return `game-checks/${gameId}.jpg`;
+}
+
+/** What an error says, for the database and pages of operators: not the start of it, which is the longest, but its last words. */
+export function toErrorText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const words = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return words.length > ERROR_MAX ? `...${words.slice(3 - ERROR_MAX).toWellFormed()}` : words;
 }
 
 /** A stranger's text, for the database: without what it does not take, and not longer than the browser promised. */

@@ -1,8 +1,9 @@
 import type { ActionResult } from '../../shared/action-result.ts';
 import type { BrokenGameReason } from '../case-queue/schema.ts';
 
-/** A page of our own on the games' origin: if it does not open, the fault is ours. */
-export const CONTROL_PATH = '/control';
+/** The operators' list, with what came of the last night above it; and of those games alone that were broken when they were opened last. */
+export const CHECKED_GAMES_PATH = '/operator/games';
+export const FOUND_BROKEN_PATH = `${CHECKED_GAMES_PATH}?show=broken`;
 
 /** How a visit of the browser ended; all but 'shown' are broken. */
 export type CheckOutcome = 'shown' | BrokenGameReason;
@@ -24,6 +25,8 @@ export type CheckDetails = CheckSummary & {
   errors: string[];
   missingFiles: { path: string; status: number }[];
   otherHosts: string[];
+  /** Why its page did not load; null: it loaded. */
+  reason: string | null;
   /** The URL of its picture. */
   picture: string | null;
 };
@@ -31,16 +34,20 @@ export type CheckDetails = CheckSummary & {
 /** What a night found of a game; finding null: it was not opened. */
 export type CheckedNight = { night: string; finding: CheckFinding | null; firstFrameMs: number | null };
 
-/** Whether games can be opened at all, as the process that runs jobs found it last; 'unknown': it has not looked yet. */
-export type BrowserState = 'installed' | 'missing' | 'unknown';
+/** Whether games can be opened at all, as the processes that run jobs found it last; 'unknown': none has looked yet. */
+export type BrowserState = 'installed' | 'missing' | 'does-not-start' | 'unknown';
+/** `lastWords`: of one that does not start. */
+export type BrowserView = { state: BrowserState; lastWords: string | null };
 
 /** The check of one game, for its page. */
 export type GameCheckView = {
-  browser: BrowserState;
+  browser: BrowserView;
   /** It is there and has files of ours. */
   canOpen: boolean;
   /** Somebody asked for it, and it is not opened yet. */
   isWaiting: boolean;
+  /** Why it could not be opened when somebody asked for it last, which says nothing about it; null: it could. */
+  failure: string | null;
   /** The check has hidden it, and nobody has decided yet. */
   isHiddenByCheck: boolean;
   last: CheckDetails | null;
@@ -48,7 +55,10 @@ export type GameCheckView = {
   nights: CheckedNight[];
 };
 
-/** The last night. `isOver`: what is hidden is decided. `isStopped`: too much was broken. `isOurFault`: our own page did not open last. */
+/**
+ * The last night. `isOver`: what is hidden is decided. `isStopped`: too much was broken. `isOurFault`: our own game did not open last;
+ * `controlFailure`: what was seen of it.
+ */
 export type NightSummary = {
   night: string;
   planned: number;
@@ -58,15 +68,16 @@ export type NightSummary = {
   isOver: boolean;
   isStopped: boolean;
   isOurFault: boolean;
+  controlFailure: string | null;
 };
 
 /** `night`: null before the first one. `waiting`: games that the check has hidden and nobody has decided about. */
-export type ChecksOverview = { browser: BrowserState; night: NightSummary | null; waiting: number };
+export type ChecksOverview = { browser: BrowserView; night: NightSummary | null; waiting: number };
 
 /** What the forms of a game's page do about its check. */
 export type CheckAction = 'open' | 'leave-hidden';
 /** `isChanged`: false if the game waits to be opened already. */
 export type CheckResult = ActionResult<{ do: CheckAction; isChanged: boolean }>;
 
-/** The job that opens a game on demand. */
-export const OPEN_GAME = { name: 'game-checks.open-game', retry: { limit: 2, seconds: 60, secondsMax: 300 } };
+/** The job that opens a game on demand. It is tried again after a claim has ended whose process died (see CLAIM_MINUTES). */
+export const OPEN_GAME = { name: 'game-checks.open-game', retry: { limit: 4, seconds: 30, secondsMax: 120 } };

@@ -18,10 +18,19 @@ import {
   NIGHTS_SHOWN,
   OPEN_LIMIT,
   REQUEST_MINUTES,
+  toErrorText,
   toPicturePath,
   toStoredText,
 } from './rules.ts';
-import { OPEN_GAME, type BrowserState, type CheckResult, type ChecksOverview, type CheckSummary, type GameCheckView } from './schema.ts';
+import {
+  OPEN_GAME,
+  type BrowserView,
+  type CheckOutcome,
+  type CheckResult,
+  type ChecksOverview,
+  type CheckSummary,
+  type GameCheckView,
+} from './schema.ts';
 import { texts } from './texts.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,10 +51,10 @@ export async function getCheckSummaries(
 /** The last night, and what it left to decide. @throws AppError 'sign-in-required', 'not-allowed' */
 export async function getChecksOverview(ctx: AppContext, actor: Actor): Promise<ChecksOverview> {
   authorize(actor, 'game-check:read');
-  const [browser, night, waiting] = await Promise.all([findBrowserState(ctx), queries.findLastNight(ctx.db), queries.countCases(ctx.db)]);
+  const [browser, night, waiting] = await Promise.all([findBrowserView(ctx), queries.findLastNight(ctx.db), queries.countCases(ctx.db)]);
   if (!night) return { browser, night: null, waiting };
-  const { is_over: isOver, is_stopped: isStopped, control_failed: isOurFault, ...sums } = night;
-  return { browser, night: { ...sums, isOver, isStopped, isOurFault }, waiting };
+  const { is_over: isOver, is_stopped: isStopped, control_failed: isOurFault, control_failure: controlFailure, ...sums } = night;
+  return { browser, night: { ...sums, isOver, isStopped, isOurFault, controlFailure }, waiting };
 }
 
 /** The check of one game. @throws AppError 'sign-in-required', 'not-allowed', 'not-found' */
@@ -53,18 +62,20 @@ export async function getGameCheck(ctx: AppContext, actor: Actor, gameId: string
   authorize(actor, 'game-check:read');
   const game = await findGame(ctx, gameId);
   const nights = listLastNights(ctx.now(), NIGHTS_SHOWN);
-  const [browser, state, found, isWaiting, isHiddenByCheck] = await Promise.all([
-    findBrowserState(ctx),
+  const [browser, state, found, request, isHiddenByCheck] = await Promise.all([
+    findBrowserView(ctx),
     queries.findState(ctx.db, gameId),
     queries.listNights(ctx.db, gameId, nights.at(-1) ?? ''),
-    queries.isRequested(ctx.db, gameId, getStaleBefore(ctx)),
+    queries.findRequest(ctx.db, gameId),
     queries.isCaseOpen(ctx.db, gameId),
   ]);
   const byNight = new Map(found.map((each) => [each.night, each]));
   return {
     browser,
     canOpen: canOpen(game),
-    isWaiting,
+    isWaiting:
+      request !== undefined && request.failed_at === null && request.requested_at > getStaleBefore(ctx) && browser.state !== 'missing',
+    failure: request?.failed_at ? (request.failure ?? '') : null,
     isHiddenByCheck,
     last: state
       ? {
@@ -73,6 +84,7 @@ export async function getGameCheck(ctx: AppContext, actor: Actor, gameId: string
           errors: state.errors,
           missingFiles: state.missing_files,
           otherHosts: state.other_hosts,
+          reason: state.reason,
           picture: state.picture_id === null ? null : urlForCheckPicture(gameId, state.picture_id),
         }
       : null,
@@ -134,45 +146,74 @@ export async function leaveHidden(ctx: AppContext, actor: Actor, gameId: string,
 }
 
 /**
- * Opens a game that somebody asked for. Running it twice does no harm. Without a browser nothing is found, and the page says so.
- * @throws AppError 'not-allowed', and what the browser throws: then it is tried again
+ * Opens a game that somebody asked for. Running it twice does no harm.
+ * @throws AppError 'not-allowed', and whatever kept the game from being opened: then it is tried again, maybe on another machine. Also while
+ *   somebody else opens it, because they may have died.
  */
 export async function openRequestedGame(ctx: AppContext, actor: Actor, gameId: string): Promise<void> {
   authorize(actor, 'game-check:run');
   const now = ctx.now();
   const claim = { id: ctx.newId(), now, until: new Date(now.getTime() + CLAIM_MINUTES * MINUTE_MS) };
-  if (!(await queries.claimRequest(ctx.db, gameId, claim))) return;
+  const claimed = await queries.claimRequest(ctx.db, gameId, claim);
+  if (claimed === 'none') return;
+  if (claimed === 'held') throw new Error('another process opens this game, or died while it did');
   try {
     await openClaimedGame(ctx, gameId, claim.id);
   } catch (error) {
-    // So that the next try of the job finds it free.
-    await queries.releaseRequest(ctx.db, gameId, claim.id);
+    // So that the next try of the job finds it free, and until then the page says what is wrong. That a machine has no browser is said by itself.
+    const failed = error instanceof NoBrowserError ? null : { at: ctx.now(), text: toErrorText(error) };
+    await queries.releaseRequest(ctx.db, gameId, { claimId: claim.id, failed });
     throw error;
   }
 }
 
+class NoBrowserError extends Error {}
+
+/** A browser is installed and does not start. */
+export class BrowserStartError extends Error {}
+
 async function openClaimedGame(ctx: AppContext, gameId: string, claimId: string): Promise<void> {
   const game = await queries.findGame(ctx.db, gameId);
-  const browser = game && canOpen(game) ? await ctx.openGameBrowser() : undefined;
-  if (browser !== undefined) await queries.saveBrowser(ctx.db, browser !== null, ctx.now());
-  if (!game || !canOpen(game) || !browser) {
+  if (!game || !canOpen(game)) {
     await queries.deleteRequest(ctx.db, gameId, claimId);
     return;
   }
+  const browser = await openBrowser(ctx);
+  if (!browser) throw new NoBrowserError('no Chromium is installed on this machine');
   try {
-    const visit = await visitGame(ctx, browser, game);
-    await ctx.db.transaction().execute(async (trx) => {
+    const seen = await visitGame(ctx, browser, game);
+    if (seen.outcome === 'our-fault') throw new Error(seen.reason);
+    await recordAndKeepPicture(ctx, seen, async (trx, visit) => {
       await recordVisit(trx, visit, null);
       await queries.deleteRequest(trx, gameId, claimId);
     });
-    await dropPictureIfRemoved(ctx, gameId);
   } finally {
     await browser.close();
   }
 }
 
+/**
+ * Opens the browser, and records whether there is one and whether it starts. Only other services call this.
+ * @returns null where none is installed
+ * @throws BrowserStartError with what a browser says that does not start
+ */
+export async function openBrowser(ctx: AppContext): Promise<GameBrowser | null> {
+  let browser: GameBrowser | null;
+  try {
+    browser = await ctx.openGameBrowser();
+  } catch (error) {
+    await queries.saveBrowser(ctx.db, { state: 'does-not-start', last_words: toErrorText(error), looked_at: ctx.now() });
+    throw new BrowserStartError(toErrorText(error), { cause: error });
+  }
+  await queries.saveBrowser(ctx.db, { state: browser ? 'installed' : 'missing', last_words: null, looked_at: ctx.now() });
+  return browser;
+}
+
 /** What a browser saw of a game, as it is stored. `files`: those that it opened. */
 export type Visit = Omit<queries.NewState, 'night'>;
+
+/** A visit of which the picture is not stored yet; or one that says nothing about the game, and why. */
+export type SeenGame = (Omit<Visit, 'pictureId'> & { picture: Buffer | null }) | { outcome: 'our-fault'; reason: string };
 
 /** Whether a game can be opened: it is there, and its files are ours. */
 export function canOpen(game: queries.GameToOpen): game is queries.GameToOpen & { game_url: string } {
@@ -180,19 +221,33 @@ export function canOpen(game: queries.GameToOpen): game is queries.GameToOpen & 
 }
 
 /**
- * Opens a game, and stores its picture. No transaction may be open meanwhile: it takes up to 25 s. Only other services call this.
+ * Opens a game. No transaction may be open meanwhile: it takes up to 25 s. Only other services call this.
  * @throws what the browser throws if it does not work itself
  */
-export async function visitGame(ctx: AppContext, browser: GameBrowser, game: queries.GameToOpen & { game_url: string }): Promise<Visit> {
+export async function visitGame(ctx: AppContext, browser: GameBrowser, game: queries.GameToOpen & { game_url: string }): Promise<SeenGame> {
   const openedAt = ctx.now();
   const visit = await browser.visit(getRobotUrl(ctx, SYSTEM, game.id, game.game_url));
-  return {
-    gameId: game.id,
-    openedAt,
-    files: game.game_url,
-    ...toStored(visit),
-    pictureId: await storePicture(ctx, game.id, visit.picture),
-  };
+  const { outcome, reason, picture } = visit;
+  if (outcome === 'our-fault') return { outcome, reason: toStoredText(reason ?? '') };
+  return { gameId: game.id, openedAt, files: game.game_url, ...toStored(visit, outcome), picture };
+}
+
+/**
+ * Stores the picture of a visit and records in one transaction what was found. Only other services call this.
+ * @returns what `record` returns
+ */
+export async function recordAndKeepPicture<T>(
+  ctx: AppContext,
+  { picture, ...seen }: Extract<SeenGame, { picture: unknown }>,
+  record: (trx: Transaction<DB>, visit: Visit) => Promise<T>,
+): Promise<T> {
+  try {
+    const visit = { ...seen, pictureId: await storePicture(ctx, seen.gameId, picture) };
+    return await ctx.db.transaction().execute((trx) => record(trx, visit));
+  } finally {
+    // It may have been removed while it was open, and its picture before this one was stored.
+    await dropPictureIfRemoved(ctx, seen.gameId);
+  }
 }
 
 /**
@@ -212,16 +267,16 @@ export async function deleteCheckPicture(ctx: AppContext, gameId: string): Promi
   await ctx.files.remove(toPicturePath(gameId));
 }
 
-/** Deletes the picture again if the game was removed while it was open. Only other services call this. */
-export async function dropPictureIfRemoved(ctx: AppContext, gameId: string): Promise<void> {
+async function dropPictureIfRemoved(ctx: AppContext, gameId: string): Promise<void> {
   const game = await queries.findGame(ctx.db, gameId);
   if (!game || game.is_removed) await deleteCheckPicture(ctx, gameId);
 }
 
 /** All texts come from a stranger's code. */
-function toStored(visit: GameVisit): Omit<Visit, 'gameId' | 'openedAt' | 'files' | 'pictureId'> {
+function toStored(visit: GameVisit, outcome: CheckOutcome): Omit<Visit, 'gameId' | 'openedAt' | 'files' | 'pictureId'> {
   const found = {
-    outcome: visit.outcome === 'our-fault' ? ('no-answer' as const) : visit.outcome,
+    outcome,
+    reason: visit.reason === null ? null : toStoredText(visit.reason),
     errors: visit.errors.slice(0, 10).map(toStoredText),
     missingFiles: visit.missingFiles.slice(0, 10).map(({ path, status }) => ({ path: toStoredText(path), status })),
     otherHosts: visit.otherHosts.slice(0, 20).map(toStoredText),
@@ -248,10 +303,9 @@ async function findGame(ctx: AppContext, gameId: string): Promise<queries.GameTo
   return game;
 }
 
-async function findBrowserState(ctx: AppContext): Promise<BrowserState> {
+async function findBrowserView(ctx: AppContext): Promise<BrowserView> {
   const found = await queries.findBrowser(ctx.db);
-  if (!found) return 'unknown';
-  return found.is_installed ? 'installed' : 'missing';
+  return found ? { state: found.state, lastWords: found.last_words } : { state: 'unknown', lastWords: null };
 }
 
 function getStaleBefore(ctx: AppContext): Date {

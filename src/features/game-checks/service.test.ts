@@ -58,9 +58,9 @@ test('an operator has a game opened, also a hidden one, once; what was found is 
   ]);
 });
 
-test('who asks too often waits; without a browser nothing waits; a failed visit is tried again; games elsewhere are not opened', async () => {
+test('who asks too often waits; a failed visit says so and is tried again; games elsewhere are not opened', async () => {
   const team = await createCheckWorld();
-  const { ctx, ops, sees, browser, world } = team;
+  const { ctx, ops, sees, world } = team;
   await team.add('kites');
   await world.addGame({ id: 'elsewhere', game_url: 'https://cdn.example.com/a/index.html' });
   await expect(requestCheck(ctx, ops, 'elsewhere')).rejects.toMatchObject({ code: 'not-available' });
@@ -69,13 +69,24 @@ test('who asks too often waits; without a browser nothing waits; a failed visit 
   });
   await requestCheck(ctx, ops, 'kites');
   await expect(openGameJob?.run(ctx, { gameId: 'kites' })).rejects.toThrow('the browser is gone');
+  expect(await getGameCheck(ctx, ops, 'kites')).toMatchObject({ isWaiting: false, failure: 'the browser is gone', last: null });
+  sees.set('kites', { outcome: 'our-fault', reason: '503' });
+  await expect(openGameJob?.run(ctx, { gameId: 'kites' })).rejects.toThrow('503');
   sees.delete('kites');
   await openGameJob?.run(ctx, { gameId: 'kites' });
-  expect((await getGameCheck(ctx, ops, 'kites')).last).toMatchObject({ outcome: 'shown' });
-  browser.isInstalled = false;
+  expect(await getGameCheck(ctx, ops, 'kites')).toMatchObject({ failure: null, last: { outcome: 'shown' } });
+  // A process dies with the game open. The next try comes before its claim has ended, and is not the last one.
   await requestCheck(ctx, ops, 'kites');
+  await ctx.db
+    .updateTable('requested_checks')
+    .set({ claim_id: ctx.newId(), claimed_until: new Date(ctx.now().getTime() + 60_000) })
+    .execute();
+  await expect(openGameJob?.run(ctx, { gameId: 'kites' })).rejects.toThrow('died');
+  world.advanceClock(61);
   await openGameJob?.run(ctx, { gameId: 'kites' });
-  expect(await getGameCheck(ctx, ops, 'kites')).toMatchObject({ isWaiting: false, browser: 'missing' });
+  await openGameJob?.run(ctx, { gameId: 'kites' });
+  expect(team.opened).toHaveLength(4);
+  expect(await getGameCheck(ctx, ops, 'kites')).toMatchObject({ isWaiting: false, failure: null });
   for (let asked = 2; asked < OPEN_LIMIT.points; asked++) await requestCheck(ctx, ops, 'kites');
   await expect(requestCheck(ctx, ops, 'kites')).rejects.toMatchObject({ code: 'too-many-requests' });
 });
@@ -117,6 +128,18 @@ test('the case closes when the game stays hidden by decision, is shown, gets oth
   expect(await ctx.files.has(toPicturePath('removed'))).toBe(true);
   await gameAdminQueuedJobs[0]?.run(ctx, { gameId: 'removed' });
   expect(await ctx.files.has(toPicturePath('removed'))).toBe(false);
+  // Removed while it is open: the picture of that visit goes, too.
+  await team.add('late');
+  sees.set('late', async () => {
+    await ctx.db
+      .updateTable('games')
+      .set({ ...gone, hidden_at: ctx.now() })
+      .where('id', '=', 'late')
+      .execute();
+    return {};
+  });
+  await team.night();
+  expect(await ctx.files.has(toPicturePath('late'))).toBe(false);
 });
 
 test('the browser’s ticket opens exactly one game for some minutes, also a hidden one; no ticket of a person is one', async () => {
@@ -124,7 +147,7 @@ test('the browser’s ticket opens exactly one game for some minutes, also a hid
   const { ctx, world } = team;
   await world.addGame({ id: 'premium', is_premium: true });
   await world.addGame({ id: 'other', is_premium: true });
-  await team.night();
+  await runChecks(ctx, SYSTEM);
   const ticketOf = (id: string) =>
     team.urls
       .find((url) => url.includes(`/games/${id}/`))

@@ -187,14 +187,18 @@ export interface CaseLeaves {
 }
 
 export interface CheckBrowser {
-  is_installed: boolean;
+  found_at: Timestamp | null;
+  last_words: string | null;
   looked_at: Timestamp;
   only_row: Generated<boolean>;
+  state: "installed" | "missing" | "does-not-start";
 }
 
 export interface CheckNights {
   begun_at: Timestamp;
   control_failed_at: Timestamp | null;
+  control_failure: string | null;
+  control_opened_at: Timestamp | null;
   is_stopped: Generated<boolean>;
   night: Timestamp;
   planned: Generated<number>;
@@ -422,6 +426,7 @@ export interface GameCheckStates {
   other_hosts: Generated<string[]>;
   outcome: "shown" | "no-answer" | "nothing-shown" | "crashed";
   picture_id: string | null;
+  reason: string | null;
 }
 
 export interface GameDays {
@@ -716,11 +721,13 @@ export interface Payments {
 }
 
 export interface PlannedChecks {
+  broken_files: string | null;
   claim_id: string | null;
   claimed_until: Timestamp | null;
   game_id: string;
   is_done: Generated<boolean>;
   night: Timestamp;
+  open_after: Timestamp | null;
   place: number;
   tries: Generated<number>;
 }
@@ -938,6 +945,8 @@ export interface Reports {
 export interface RequestedChecks {
   claim_id: string | null;
   claimed_until: Timestamp | null;
+  failed_at: Timestamp | null;
+  failure: string | null;
   game_id: string;
   requested_at: Timestamp;
 }

@@ -18,6 +18,8 @@ export type QueuedJob<C, D> = {
   atMostOnce?: { key: string; seconds: number };
   /** Of the jobs that are due, those with a higher priority run first. Default 0. */
   priority?: number;
+  /** How many of its jobs a worker fetches at once: 1 where one alone may take a good part of the time after which jobs expire. Default 5. */
+  batchSize?: number;
   /** @param id the same for every attempt of one job */
   run(ctx: C, data: D, id: string): Promise<unknown>;
 };

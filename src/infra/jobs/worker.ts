@@ -17,7 +17,7 @@ type JobContext = { databaseUrl: string; log: Logger };
 const RETRY_MS = 5_000;
 /** Polling interval in seconds. If there are more jobs than one poll fetches, the next poll follows at once. */
 const POLL_SECONDS = 1;
-/** Jobs of one kind fetched at once, and run one after the other: few enough that none of them expires meanwhile. */
+/** Jobs of one kind fetched at once, unless it says otherwise, and run one after the other: few enough that none of them expires meanwhile. */
 const BATCH_SIZE = 5;
 
 /** All jobs of the application. */
@@ -73,7 +73,7 @@ async function processQueue<C extends JobContext, D extends object>(ctx: C, boss
   await boss.createQueue(job.name, queueOptions(job));
   const options = {
     pollingIntervalSeconds: POLL_SECONDS,
-    batchSize: BATCH_SIZE,
+    batchSize: job.batchSize ?? BATCH_SIZE,
     burstWhenBatchFull: true,
     perJobResults: true,
   } as const;

@@ -11,6 +11,7 @@ const CONDITIONS: Record<Exclude<GameFilter, 'picks'>, string> = {
   removed: 'removed_at is not null',
   premium: 'is_premium',
   free: 'not is_premium',
+  'hidden-by-check': 'id in (select game_id from broken_games)',
   // By the index of what the check found, because few are so.
   broken: `removed_at is null and id in (select game_id from game_check_states where finding = 'broken')`,
   look: `removed_at is null and id in (select game_id from game_check_states where finding = 'look')`,

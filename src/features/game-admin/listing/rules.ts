@@ -9,6 +9,7 @@ export const HITS_MAX = 20;
 /** SQL: the columns of a game in the operators' lists. */
 export const LISTED_COLUMNS = `id, title, developer, assets[1] as cover, hidden_at, removed_at, is_draft, is_premium, min_age, staff_order, featured_place,
   plays_30d, listed_at, (select s.finding from game_check_states s where s.game_id = games.id) as finding,
+  exists (select from broken_games b where b.game_id = games.id) as is_hidden_by_check,
   (extract(epoch from listed_at) * 1000000)::bigint::text as listed_us`;
 
 /** A game with these columns. */
@@ -28,6 +29,7 @@ export type ListedRow = {
   listed_at: Date;
   /** How the nightly check found it when it was opened last; null: not yet, or not with its newest files. */
   finding: CheckFinding | null;
+  is_hidden_by_check: boolean;
   /** The time in the catalogue in microseconds, for the cursor: two games of one import have the same, and a Date is less exact. */
   listed_us: string;
 };
@@ -51,7 +53,7 @@ export function getGameState(game: { hidden_at: Date | null; removed_at: Date | 
 /** Whether a game belongs into a list. */
 export function isInFilter(
   filter: GameFilter,
-  game: { state: GameState; isPremium: boolean; pick: number | null; finding: CheckFinding | null },
+  game: { state: GameState; isPremium: boolean; pick: number | null; finding: CheckFinding | null; isHiddenByCheck: boolean },
 ): boolean {
   switch (filter) {
     case 'all':
@@ -64,6 +66,8 @@ export function isInFilter(
       return !game.isPremium;
     case 'picks':
       return game.pick !== null;
+    case 'hidden-by-check':
+      return game.isHiddenByCheck;
     case 'broken':
     case 'look':
       return game.finding === filter;

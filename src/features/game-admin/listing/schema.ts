@@ -10,8 +10,8 @@ export function urlForOperatorsCover(gameId: string, cover: string): string {
   return `${GAMES_PATH}/${encodeURIComponent(gameId)}/cover?v=${encodeURIComponent(cover.slice(-60))}`;
 }
 
-/** Which games the list shows, in the order of the filter. The last two: what the nightly check found. */
-export const GAME_FILTERS = ['all', 'shown', 'hidden', 'removed', 'premium', 'free', 'picks', 'broken', 'look'] as const;
+/** Which games the list shows, in the order of the filter. The last three: what the nightly check has hidden and found. */
+export const GAME_FILTERS = ['all', 'shown', 'hidden', 'removed', 'premium', 'free', 'picks', 'hidden-by-check', 'broken', 'look'] as const;
 export type GameFilter = (typeof GAME_FILTERS)[number];
 
 /** 'new': added on a page, and never shown yet. */
@@ -32,6 +32,8 @@ export type AdminGame = {
   plays30d: number;
   /** How the nightly check found it when it was opened last; null: not yet, or not with its newest files. */
   finding: CheckFinding | null;
+  /** The nightly check has hidden it, and nobody has decided yet. */
+  isHiddenByCheck: boolean;
   /** Since when it has been in the catalogue (ISO). */
   listedAt: string;
 };

@@ -55,6 +55,7 @@ export function toAdminGame(row: ListedRow): AdminGame {
     isFeatured: row.featured_place !== null,
     plays30d: row.plays_30d,
     finding: row.finding,
+    isHiddenByCheck: row.is_hidden_by_check,
     listedAt: row.listed_at.toISOString(),
   };
 }

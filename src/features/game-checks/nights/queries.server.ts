@@ -51,7 +51,11 @@ export async function insertPlan(trx: Transaction<DB>, night: string, limit: num
   return rows[0]?.planned ?? 0;
 }
 
-export type PlannedGame = { game_id: string };
+/** `broken_files`: the files that were broken when it was opened before in this night. */
+export type PlannedGame = { game_id: string; broken_files: string | null };
+
+const mayOpen = (now: Date) => sql`not is_done and tries < ${TRIES_MAX} and (open_after is null or open_after <= ${now})
+  and (claimed_until is null or claimed_until <= ${now})`;
 
 /** Claims the next game of a night for whoever opens it now, in one short statement. */
 export async function claimNext(
@@ -63,15 +67,21 @@ export async function claimNext(
     update planned_checks p set claim_id = ${claim.id}, claimed_until = ${claim.until}, tries = p.tries + 1
     from (
       select night, place from planned_checks
-      where night = ${night}::date and not is_done and tries < ${TRIES_MAX} and (claimed_until is null or claimed_until <= ${claim.now})
+      where night = ${night}::date and ${mayOpen(claim.now)}
       order by place limit 1 for update skip locked
     ) next
     where p.night = next.night and p.place = next.place
-    returning p.game_id`.execute(db);
+    returning p.game_id, p.broken_files`.execute(db);
   return rows[0];
 }
 
-/** Whether a game of a night is free, or somebody opens one now. */
+/** Whether a game of a night can be opened now. */
+export async function hasGameToOpen(db: Database, night: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`select from planned_checks where night = ${night}::date and ${mayOpen(now)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether a game of a night is still to be opened, now or later, or somebody opens one now. */
 export async function hasOpenGames(db: Database, night: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from planned_checks where night = ${night}::date and not is_done and (tries < ${TRIES_MAX} or claimed_until > ${now}) limit 1`.execute(
@@ -90,11 +100,31 @@ export async function finishPlanned(db: Database, { night, gameId, claimId }: Cl
   return rows.length > 0;
 }
 
-/** Gives a game back: what was seen of it says nothing about it. */
-export async function releasePlanned(db: Database, { night, gameId, claimId }: Claimed, isTried: boolean): Promise<void> {
+/**
+ * Gives a game back: what was seen of it says nothing about it.
+ * @param isTried false: not even that opening it fails
+ * @param openAfter it is not opened again before that
+ */
+export async function releasePlanned(
+  db: Database,
+  { night, gameId, claimId }: Claimed,
+  { isTried, openAfter }: { isTried: boolean; openAfter: Date | null },
+): Promise<void> {
   await sql`
-    update planned_checks set claim_id = null, claimed_until = null, tries = tries - ${isTried ? 0 : 1}
+    update planned_checks set claim_id = null, claimed_until = null, tries = tries - ${isTried ? 0 : 1}, open_after = ${openAfter}
     where night = ${night}::date and game_id = ${gameId} and claim_id = ${claimId} and not is_done`.execute(db);
+}
+
+/** Gives a game back that was broken: it is opened once more in this night. @returns false if it is somebody else's by now */
+export async function planSecondLook(
+  trx: Transaction<DB>,
+  { night, gameId, claimId }: Claimed,
+  { files, openAfter }: { files: string; openAfter: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update planned_checks set claim_id = null, claimed_until = null, tries = 0, broken_files = ${files}, open_after = ${openAfter}
+    where night = ${night}::date and game_id = ${gameId} and claim_id = ${claimId} and not is_done returning game_id`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Records what a night found of a game, once. */
@@ -119,11 +149,16 @@ export async function insertCheck(
     on conflict (game_id, night) do nothing`.execute(trx);
 }
 
-/** Records whether our own page opened. */
-export async function saveControl(db: Database, night: string, failedAt: Date | null): Promise<void> {
-  await sql`
-    update check_nights set control_failed_at = ${failedAt}
-    where night = ${night}::date and (control_failed_at is null) <> (${failedAt}::timestamptz is null)`.execute(db);
+/** Records whether our own game opened. @param failure what was seen of it; null: it opened */
+export async function saveControl(db: Database, night: string, failure: string | null, now: Date): Promise<void> {
+  if (failure === null)
+    await sql`
+      update check_nights set control_failed_at = null, control_failure = null, control_opened_at = coalesce(control_opened_at, ${now})
+      where night = ${night}::date and (control_failed_at is not null or control_opened_at is null)`.execute(db);
+  else
+    await sql`
+      update check_nights set control_failed_at = coalesce(control_failed_at, ${now}), control_failure = ${failure}
+      where night = ${night}::date`.execute(db);
 }
 
 /** Nights about which nothing is decided. Few: a job decides each minute. */
@@ -133,12 +168,17 @@ export async function listUnsettledNights(db: Database): Promise<string[]> {
   return rows.map(({ night }) => night);
 }
 
-/** Locks what decides what is hidden, and games. @returns false if somebody has decided about the night */
-export async function lockNight(trx: Transaction<DB>, night: string): Promise<boolean> {
+/**
+ * Locks what decides what is hidden, and games.
+ * @returns undefined if somebody has decided about the night; `neverOpened`: what was seen of our own game, if it never opened in this night
+ */
+export async function lockNight(trx: Transaction<DB>, night: string): Promise<{ neverOpened: string | null } | undefined> {
   // Lock order: the catalogue lock comes first, as in every write to games.
   await lockCatalogue(trx);
-  const { rows } = await sql`select from check_nights where night = ${night}::date and settled_at is null for update`.execute(trx);
-  return rows.length > 0;
+  const { rows } = await sql<{ neverOpened: string | null }>`
+    select case when control_opened_at is null then control_failure end as "neverOpened"
+    from check_nights where night = ${night}::date and settled_at is null for update`.execute(trx);
+  return rows[0];
 }
 
 /** How many games a night opened, and how many were broken. */
@@ -152,8 +192,8 @@ export async function countNight(trx: Transaction<DB>, night: string): Promise<{
 export type GameToHide = { game_id: string; title: string; outcome: BrokenGameReason };
 
 /**
- * Games that are shown with the files that a night found broken, and were broken in the night before too in which they were opened, if that was
- * not long ago and was not stopped. They are locked.
+ * Games that are shown with the files that a night found broken, and were broken with the same files in the night before too in which they were
+ * opened, if that was not long ago and was not stopped. They are locked.
  */
 export async function lockGamesToHide(trx: Transaction<DB>, night: string): Promise<GameToHide[]> {
   const { rows } = await sql<GameToHide>`
@@ -161,9 +201,9 @@ export async function lockGamesToHide(trx: Transaction<DB>, night: string): Prom
     where c.night = ${night}::date and c.finding = 'broken' and c.counts and g.hidden_at is null and g.game_url = c.files
       and exists (
         select from (
-          select p.night, p.finding, p.counts from game_checks p where p.game_id = c.game_id and p.night < c.night order by p.night desc limit 1
+          select p.night, p.finding, p.counts, p.files from game_checks p where p.game_id = c.game_id and p.night < c.night order by p.night desc limit 1
         ) before join check_nights n on n.night = before.night
-        where before.finding = 'broken' and before.counts and before.night >= c.night - ${NIGHTS_APART_MAX}::int and not n.is_stopped)
+        where before.finding = 'broken' and before.counts and before.files = c.files and before.night >= c.night - ${NIGHTS_APART_MAX}::int and not n.is_stopped)
     order by g.id for no key update of g`.execute(trx);
   return rows;
 }

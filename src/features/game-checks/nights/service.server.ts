@@ -5,11 +5,11 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { insertAuditEntry } from '../../audit-log/queries.server.ts';
 import { listRecipients } from '../../case-queue/alerts/queries.server.ts';
-import { BROKEN_GAMES_PATH } from '../../case-queue/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { enqueuePushes } from '../../push/delivery/service.server.ts';
 import { addDays, toNairobi } from '../../statistics/rules.ts';
-import { findBrowser, findGame, saveBrowser } from '../queries.server.ts';
+import { checkControl } from '../control/service.server.ts';
+import { findBrowser, findGame } from '../queries.server.ts';
 import {
   BROWSER_LOOK_MINUTES,
   CHECK_RETENTION_DAYS,
@@ -19,11 +19,12 @@ import {
   isTooMuchBroken,
   NIGHT_GAMES_MAX,
   RUN_MS,
+  SECOND_LOOK_MINUTES,
 } from '../rules.ts';
-import { CONTROL_PATH } from '../schema.ts';
-import { canOpen, dropPictureIfRemoved, recordVisit, visitGame, type Visit } from '../service.server.ts';
+import { CHECKED_GAMES_PATH, FOUND_BROKEN_PATH } from '../schema.ts';
+import { BrowserStartError, canOpen, openBrowser, recordAndKeepPicture, recordVisit, visitGame, type Visit } from '../service.server.ts';
 import * as queries from './queries.server.ts';
-import { getHidingNote, stoppedEmail, stoppedPush } from './texts.ts';
+import { controlAlert, getHidingNote, stoppedAlert, type NightAlert } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 /** A mail about a night says nothing new after so many hours. */
@@ -33,20 +34,28 @@ const EMAIL_EXPIRY_HOURS = 12;
  * What the check does each minute: at night it opens the next games for about 45 s, and after the night it decides once what is hidden. By
  * day it looks once an hour whether a browser is installed. Safe to run twice, also at once, and to be killed: only the visit is lost.
  * @returns how many games it opened
- * @throws AppError 'not-allowed'
+ * @throws AppError 'not-allowed', and what the browser throws; what is over is decided before
  */
 export async function runChecks(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'game-check:run');
   const night = getNight(ctx.now());
   if (night !== null) await beginNight(ctx, night);
-  const isWorking = night !== null && (await queries.hasOpenGames(ctx.db, night, ctx.now()));
-  const opened = isWorking ? await openGames(ctx, night) : 0;
-  if (!isWorking) await lookForBrowser(ctx);
+  // First, because where no browser starts the rest may throw.
+  await settleNights(ctx);
+  if (night === null || !(await queries.hasGameToOpen(ctx.db, night, ctx.now()))) {
+    await lookForBrowser(ctx);
+    return 0;
+  }
+  const opened = await openGames(ctx, night);
+  await settleNights(ctx);
+  return opened;
+}
+
+async function settleNights(ctx: AppContext): Promise<void> {
   for (const each of await queries.listUnsettledNights(ctx.db)) {
     const isOver = ctx.now() >= getEndOfNight(each) || !(await queries.hasOpenGames(ctx.db, each, ctx.now()));
     if (isOver) await settle(ctx, each);
   }
-  return opened;
 }
 
 /** Deletes what nights found, after 30 days. Only jobs call this. */
@@ -63,19 +72,30 @@ async function beginNight(ctx: AppContext, night: string): Promise<void> {
 
 async function lookForBrowser(ctx: AppContext): Promise<void> {
   const known = await findBrowser(ctx.db);
-  if (known && ctx.now().getTime() - known.looked_at.getTime() < BROWSER_LOOK_MINUTES * MINUTE_MS) return;
-  const browser = await openBrowser(ctx);
+  if (known && isRecent(ctx, known.looked_at)) return;
+  const browser = await startBrowser(ctx);
   await browser?.close();
 }
 
-async function openBrowser(ctx: AppContext): Promise<GameBrowser | null> {
-  const browser = await ctx.openGameBrowser();
-  await saveBrowser(ctx.db, browser !== null, ctx.now());
-  return browser;
+/** @returns null where none is installed, and where it does not start, which is recorded and tried once an hour */
+async function startBrowser(ctx: AppContext): Promise<GameBrowser | null> {
+  try {
+    return await openBrowser(ctx);
+  } catch (error) {
+    if (!(error instanceof BrowserStartError)) throw error;
+    ctx.log.error({ err: error }, 'the check of games: the browser does not start');
+    return null;
+  }
+}
+
+function isRecent(ctx: AppContext, lookedAt: Date): boolean {
+  return ctx.now().getTime() - lookedAt.getTime() < BROWSER_LOOK_MINUTES * MINUTE_MS;
 }
 
 async function openGames(ctx: AppContext, night: string): Promise<number> {
-  const browser = await openBrowser(ctx);
+  const known = await findBrowser(ctx.db);
+  if (known?.state === 'does-not-start' && isRecent(ctx, known.looked_at)) return 0;
+  const browser = await startBrowser(ctx);
   if (browser === null) return 0;
   try {
     const began = performance.now();
@@ -92,14 +112,14 @@ async function openGames(ctx: AppContext, night: string): Promise<number> {
   }
 }
 
-/** Whether a page of our own opens: if not, no game that does not can be blamed. */
+/** Whether our own game opens: if not, no game that does not can be blamed. */
 async function doesControlOpen(ctx: AppContext, browser: GameBrowser, night: string): Promise<boolean> {
-  const { outcome } = await browser.visit(`${ctx.config.gamesOrigin}${CONTROL_PATH}`);
-  await queries.saveControl(ctx.db, night, outcome === 'shown' ? null : ctx.now());
-  return outcome === 'shown';
+  const failure = await checkControl(ctx, browser);
+  await queries.saveControl(ctx.db, night, failure, ctx.now());
+  return failure === null;
 }
 
-/** Opens the next game of the plan. 'our-fault': it did not work, and neither does our own page any more. */
+/** Opens the next game of the plan. 'our-fault': it did not work, and neither does our own game any more. */
 async function openNext(ctx: AppContext, browser: GameBrowser, night: string): Promise<'opened' | 'skipped' | 'none' | 'our-fault'> {
   const now = ctx.now();
   const claimId = ctx.newId();
@@ -111,45 +131,59 @@ async function openNext(ctx: AppContext, browser: GameBrowser, night: string): P
     await queries.finishPlanned(ctx.db, claimed);
     return 'skipped';
   }
-  const visit = await visitGame(ctx, browser, game);
-  if (visit.finding === 'broken' && !(await doesControlOpen(ctx, browser, night))) {
-    await queries.releasePlanned(ctx.db, claimed, false);
+  const seen = await visitGame(ctx, browser, game);
+  const isDoubtful = seen.outcome === 'our-fault' || seen.finding === 'broken';
+  if (isDoubtful && !(await doesControlOpen(ctx, browser, night))) {
+    await queries.releasePlanned(ctx.db, claimed, { isTried: false, openAfter: null });
     return 'our-fault';
   }
-  const isRecorded = await ctx.db.transaction().execute((trx) => record(ctx, trx, claimed, visit));
-  if (isRecorded) return 'opened';
+  if (seen.outcome === 'our-fault') {
+    ctx.log.warn({ gameId: game.id, reason: seen.reason }, 'the check of games: a game did not open, and the fault is ours');
+    await queries.releasePlanned(ctx.db, claimed, { isTried: true, openAfter: getSecondLook(ctx) });
+    return 'skipped';
+  }
+  if (await recordAndKeepPicture(ctx, seen, (trx, visit) => record(ctx, trx, { ...claimed, brokenFiles: next.broken_files }, visit)))
+    return 'opened';
   // It has other files by now, and is opened with those; or somebody else did it.
-  await queries.releasePlanned(ctx.db, claimed, true);
-  await dropPictureIfRemoved(ctx, game.id);
+  await queries.releasePlanned(ctx.db, claimed, { isTried: true, openAfter: null });
   return 'skipped';
 }
 
+/** Records what was seen. What is broken for the first time in a night counts only when the same files are broken again later. */
 async function record(
   ctx: AppContext,
   trx: Transaction<DB>,
-  claimed: { night: string; gameId: string; claimId: string },
+  { brokenFiles, ...claimed }: { night: string; gameId: string; claimId: string; brokenFiles: string | null },
   visit: Visit,
 ): Promise<boolean> {
   if (!(await recordVisit(trx, visit, claimed.night))) return false;
+  if (visit.finding === 'broken' && visit.files !== brokenFiles)
+    return queries.planSecondLook(trx, claimed, { files: visit.files, openAfter: getSecondLook(ctx) });
   if (!(await queries.finishPlanned(trx, claimed))) return false;
   await queries.insertCheck(trx, claimed.night, { ...visit, id: ctx.newId() });
   return true;
 }
 
+function getSecondLook(ctx: AppContext): Date {
+  return new Date(ctx.now().getTime() + SECOND_LOOK_MINUTES * MINUTE_MS);
+}
+
 /**
  * Decides once what a night hides: only when it is over is it known whether games are broken or we are. Players' reports stay as they are. What
- * hides nothing for it was too much tells operators.
+ * hides nothing for it was too much tells operators, and so does a night in which not even our own game opened.
  */
 async function settle(ctx: AppContext, night: string): Promise<void> {
   const hidden = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await queries.lockNight(trx, night))) return [];
+    const locked = await queries.lockNight(trx, night);
+    if (!locked) return [];
     const now = ctx.now();
     const sums = await queries.countNight(trx, night);
     const isStopped = isTooMuchBroken(sums);
     const games = isStopped ? [] : await queries.lockGamesToHide(trx, night);
     if (games.length > 0) await queries.hideGames(trx, night, games, now);
     for (const game of games) await recordHiding(ctx, trx, game);
-    if (isStopped) await tellOperators(ctx, trx, sums);
+    if (isStopped) await alertOperators(ctx, trx, FOUND_BROKEN_PATH, stoppedAlert(sums));
+    else if (locked.neverOpened !== null) await alertOperators(ctx, trx, CHECKED_GAMES_PATH, controlAlert(locked.neverOpened));
     await queries.settleNight(trx, night, now, isStopped);
     return games;
   });
@@ -170,17 +204,18 @@ async function recordHiding(ctx: AppContext, trx: Transaction<DB>, { game_id: ga
   });
 }
 
-async function tellOperators(ctx: AppContext, trx: Transaction<DB>, sums: { opened: number; broken: number }): Promise<void> {
+/** @param path of the page about it */
+async function alertOperators(ctx: AppContext, trx: Transaction<DB>, path: string, { email: content, push }: NightAlert): Promise<void> {
   const { config } = ctx;
   const now = ctx.now();
   const areMailsRead = config.mail.kind === 'smtp' || config.mode === 'demo';
   const operators = (await listRecipients(trx, now, areMailsRead)).filter(({ role }) => role === 'operator');
   const until = new Date(now.getTime() + EMAIL_EXPIRY_HOURS * 60 * MINUTE_MS).toISOString();
   for (const { email, canGetMail } of operators)
-    if (canGetMail) await enqueueEmail(ctx, { ...stoppedEmail(email, sums, `${config.origin}${BROKEN_GAMES_PATH}`), until }, trx);
+    if (canGetMail) await enqueueEmail(ctx, { ...content(email, `${config.origin}${path}`), until }, trx);
   await enqueuePushes(
     ctx,
     trx,
-    operators.map(({ id }) => ({ playerId: id, ...stoppedPush(sums), url: BROKEN_GAMES_PATH, tag: 'game-checks' })),
+    operators.map(({ id }) => ({ playerId: id, ...push, url: path, tag: 'game-checks' })),
   );
 }

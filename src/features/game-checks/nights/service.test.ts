@@ -1,10 +1,14 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { BLANK, createCheckWorld } from '../../../../tests/game-check-world.ts';
 import type { BusMessage } from '../../../shared/live-events.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { listCases } from '../../case-queue/service.server.ts';
+import { listGames } from '../../game-admin/listing/queries.server.ts';
 import { moderateGame } from '../../moderation/service.server.ts';
-import { getChecksOverview, getGameCheck } from '../service.server.ts';
+import { toPicturePath } from '../rules.ts';
+import { gameCheckQueuedJobs } from '../jobs.server.ts';
+import { getChecksOverview, getGameCheck, requestCheck } from '../service.server.ts';
 import { runChecks } from './service.server.ts';
 
 type Team = Awaited<ReturnType<typeof createCheckWorld>>;
@@ -78,6 +82,8 @@ test('a game that is broken in two nights is hidden once, by whichever worker; r
   const seen: BusMessage[] = [];
   ctx.bus.subscribe((message) => void seen.push(message));
   team.goTo(1);
+  await runChecks(ctx, SYSTEM);
+  world.advanceClock(31 * 60);
   await Promise.all([runChecks(ctx, SYSTEM), runChecks(ctx, SYSTEM)]);
   await runChecks(ctx, SYSTEM);
   expect(await team.hidden()).toEqual(['kites']);
@@ -100,6 +106,44 @@ test('a game that is broken in two nights is hidden once, by whichever worker; r
   expect(await team.hidden()).toEqual([]);
   await team.night();
   expect(await team.hidden()).toEqual(['kites']);
+});
+
+test('a game is broken in a night only if it is broken again later in it, with the same files', async () => {
+  const team = await createCheckWorld();
+  const { world, ctx, sees, opened, ops } = team;
+  await team.add('once', 'twice');
+  for (let night = 0; night < 2; night++) {
+    team.goTo(1);
+    for (const id of ['once', 'twice']) sees.set(id, BLANK);
+    await runChecks(ctx, SYSTEM);
+    sees.delete('once');
+    world.advanceClock(29 * 60);
+    opened.length = 0;
+    const started = team.browser.started;
+    await runChecks(ctx, SYSTEM);
+    expect([opened, team.browser.started]).toEqual([[], started]);
+    expect((await getChecksOverview(ctx, ops)).night).toMatchObject({ planned: 2, opened: 0, isOver: false });
+    world.advanceClock(2 * 60);
+    await runChecks(ctx, SYSTEM);
+    expect(opened.toSorted()).toEqual(['once', 'twice']);
+    expect((await getChecksOverview(ctx, ops)).night).toMatchObject({ opened: 2, broken: 1, isOver: true });
+  }
+  expect(await team.hidden()).toEqual(['twice']);
+});
+
+test('what our own servers refuse is not counted, and no picture of it is kept', async () => {
+  const team = await createCheckWorld();
+  const { world, ctx, sees, opened, ops } = team;
+  await team.add('kites', 'other');
+  sees.set('kites', { outcome: 'our-fault', reason: '503' });
+  expect((await team.night()).toSorted()).toEqual(['kites', 'other']);
+  expect(opened.filter((id) => id === 'kites')).toHaveLength(2);
+  expect((await getGameCheck(ctx, ops, 'kites')).last).toBeNull();
+  expect(await ctx.files.has(toPicturePath('kites'))).toBe(false);
+  sees.delete('kites');
+  world.advanceClock(31 * 60);
+  await runChecks(ctx, SYSTEM);
+  expect((await getChecksOverview(ctx, ops)).night).toMatchObject({ opened: 2, broken: 0, isOver: true });
 });
 
 test('a night in between in which it works, too many days, and new files break the row of two', async () => {
@@ -125,6 +169,14 @@ test('a night in between in which it works, too many days, and new files break t
   expect(await team.night()).toEqual(['kites', 'kites']);
   expect(await team.hidden()).toEqual([]);
   expect((await getGameCheck(ctx, team.ops, 'kites')).last).toMatchObject({ outcome: 'shown' });
+  // Replaced by day: the new files have one night against them, and then two.
+  sees.set('kites', BLANK);
+  await team.night();
+  await ctx.db.updateTable('games').set({ game_url: 'games/kites/2/index.html' }).where('id', '=', 'kites').execute();
+  await team.night();
+  expect(await team.hidden()).toEqual([]);
+  await team.night();
+  expect(await team.hidden()).toEqual(['kites']);
 });
 
 test('if more than a few games break in a night, none is hidden, operators get one mail, and the night counts for no other', async () => {
@@ -148,13 +200,18 @@ test('if more than a few games break in a night, none is hidden, operators get o
   expect(await team.hidden()).toEqual(['a', 'b']);
 });
 
-test('if our own page does not open, no game is counted, whenever that begins', async () => {
+test('if our own game does not open, no game is counted, whenever that begins', async () => {
   const team = await createCheckWorld();
   const { ctx, sees, ops } = team;
   await team.add('a', 'b');
-  sees.set('control', { outcome: 'no-answer' });
+  sees.set('control', { outcome: 'no-answer', reason: '404' });
   expect(await team.night()).toEqual([]);
-  expect((await getChecksOverview(ctx, ops)).night).toMatchObject({ opened: 0, isOurFault: true, isOver: false });
+  expect((await getChecksOverview(ctx, ops)).night).toMatchObject({
+    opened: 0,
+    isOurFault: true,
+    controlFailure: 'no-answer: 404',
+    isOver: false,
+  });
   // It works at first, and not any more when a game breaks.
   sees.delete('control');
   sees.set('a', async () => {
@@ -167,20 +224,101 @@ test('if our own page does not open, no game is counted, whenever that begins', 
   sees.clear();
   await runChecks(ctx, SYSTEM);
   expect((await getChecksOverview(ctx, ops)).night).toMatchObject({ opened: 2, broken: 0, isOurFault: false, isOver: true });
+  expect(await team.world.mails()).toEqual([]);
+  // Not in the whole night: operators are told once.
+  sees.set('control', { outcome: 'no-answer', reason: '404' });
+  await team.night();
+  team.goTo(6);
+  await runChecks(ctx, SYSTEM);
+  await runChecks(ctx, SYSTEM);
+  const mails = await team.world.mails();
+  expect(mails.map(({ subject, text }) => [subject, text.includes('no-answer: 404')])).toEqual([
+    ['Games on Kiddo: none could be checked last night', true],
+  ]);
 });
 
 test('without a browser the page says what to install, and the night ends without a game', async () => {
   const team = await createCheckWorld();
   const { ctx, ops, browser } = team;
   await team.add('a');
-  expect((await getChecksOverview(ctx, ops)).browser).toBe('unknown');
+  expect((await getChecksOverview(ctx, ops)).browser.state).toBe('unknown');
   browser.isInstalled = false;
   await team.night();
-  expect(await getChecksOverview(ctx, ops)).toMatchObject({ browser: 'missing', night: { opened: 0, isOver: false } });
+  expect(await getChecksOverview(ctx, ops)).toMatchObject({ browser: { state: 'missing' }, night: { opened: 0, isOver: false } });
   browser.isInstalled = true;
   team.goTo(9);
   await runChecks(ctx, SYSTEM);
-  expect(await getChecksOverview(ctx, ops)).toMatchObject({ browser: 'installed', night: { opened: 0, isOver: true } });
+  expect(await getChecksOverview(ctx, ops)).toMatchObject({ browser: { state: 'installed' }, night: { opened: 0, isOver: true } });
+});
+
+test('where the browser does not start, nights end all the same, pages say what it said, and it is tried once an hour', async () => {
+  const team = await createCheckWorld();
+  const { ctx, ops, browser, world } = team;
+  await team.add('a');
+  browser.error = new Error('Chromium did not start:\n No usable sandbox!');
+  await runChecks(ctx, SYSTEM);
+  await runChecks(ctx, SYSTEM);
+  expect(browser.started).toBe(1);
+  expect(await getChecksOverview(ctx, ops)).toMatchObject({
+    browser: { state: 'does-not-start', lastWords: 'Chromium did not start: No usable sandbox!' },
+    night: { isOver: false },
+  });
+  world.advanceClock(3600);
+  await runChecks(ctx, SYSTEM);
+  expect(browser.started).toBe(2);
+  team.goTo(9);
+  await runChecks(ctx, SYSTEM);
+  expect((await getChecksOverview(ctx, ops)).night).toMatchObject({ opened: 0, isOver: true });
+  browser.error = null;
+  world.advanceClock(3600);
+  await runChecks(ctx, SYSTEM);
+  expect((await getChecksOverview(ctx, ops)).browser).toEqual({ state: 'installed', lastWords: null });
+});
+
+test('of several machines one without a browser says nothing about the others', async () => {
+  const team = await createCheckWorld();
+  const { ctx, ops, browser, world } = team;
+  await runChecks(ctx, SYSTEM);
+  browser.isInstalled = false;
+  world.advanceClock(30 * 60);
+  await team.add('a');
+  await requestCheck(ctx, ops, 'a');
+  const [openGame] = gameCheckQueuedJobs;
+  await expect(openGame?.run(ctx, { gameId: 'a' })).rejects.toThrow('no Chromium is installed');
+  expect(await getGameCheck(ctx, ops, 'a')).toMatchObject({ isWaiting: true, failure: null, browser: { state: 'installed' } });
+  browser.isInstalled = true;
+  await openGame?.run(ctx, { gameId: 'a' });
+  expect(await getGameCheck(ctx, ops, 'a')).toMatchObject({ isWaiting: false, last: { outcome: 'shown' } });
+  browser.isInstalled = false;
+  world.advanceClock(61 * 60);
+  await requestCheck(ctx, ops, 'a');
+  await expect(openGame?.run(ctx, { gameId: 'a' })).rejects.toThrow('no Chromium is installed');
+  expect(await getGameCheck(ctx, ops, 'a')).toMatchObject({ isWaiting: false, browser: { state: 'missing' } });
+});
+
+test('a changed game is found by an index, also the one that says how it was found: ids of games are compared as they are stored', async () => {
+  const team = await createCheckWorld();
+  const { ctx } = team;
+  await team.add('kites');
+  await team.night();
+  const tables = ['broken_games', 'game_checks', 'game_check_states', 'planned_checks', 'requested_checks'];
+  await ctx.db.transaction().execute(async (trx) => {
+    // The tables are small here, so that reading the whole of one would be the plan wherever it may be.
+    await sql`set local enable_seqscan = off`.execute(trx);
+    const countScans = async () => {
+      const { rows } = await sql<{
+        scans: number;
+      }>`select sum(seq_scan)::int as scans from pg_stat_xact_user_tables where relname = any (${tables})`.execute(trx);
+      return rows[0]?.scans;
+    };
+    const before = await countScans();
+    await sql`update games set hidden_at = now() where id = 'kites'`.execute(trx);
+    await sql`update games set hidden_at = null, game_url = 'games/kites/1/index.html' where id = 'kites'`.execute(trx);
+    await listGames(trx, 'all', 10, null);
+    await sql`select from games g where exists (select from planned_checks p where p.game_id = g.id) and g.id = 'kites'`.execute(trx);
+    await sql`select from games g where exists (select from requested_checks r where r.game_id = g.id) and g.id = 'kites'`.execute(trx);
+    expect(await countScans()).toBe(before);
+  });
 });
 
 test('only the system runs it', async () => {

@@ -5,7 +5,7 @@ import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import type { ActionFailure } from '../../../shared/action-result.ts';
 import type { CheckDetails, CheckedNight, GameCheckView } from '../schema.ts';
-import { describeNight, formatBytes, formatSeconds, texts } from '../texts.ts';
+import { describeBrowser, describeNight, formatBytes, formatSeconds, texts } from '../texts.ts';
 import { CountedNote } from './counted-note.tsx';
 import { useWaitingCheck } from './use-waiting-check.ts';
 import './game-checks.css';
@@ -46,6 +46,7 @@ function LastVisit({ last }: { last: CheckDetails }) {
           <img className="check-picture" src={last.picture} alt={words.picture} width="360" height="640" loading="lazy" />
         )}
         <dl className="check-facts">
+          {last.reason !== null && <Texts name={words.reason} of={[last.reason]} />}
           <Fact name={words.firstFrame}>{last.firstFrameMs === null ? words.noFrame : formatSeconds(last.firstFrameMs)}</Fact>
           <Fact name={words.bytes}>{formatBytes(last.bytes)}</Fact>
           <Texts name={words.errors} of={last.errors} />
@@ -104,13 +105,15 @@ function Nights({ nights }: { nights: readonly CheckedNight[] }) {
   );
 }
 
-function OpenNow({ check: { browser, canOpen, isWaiting }, pageUrl, failure }: CheckPanelProps) {
+function OpenNow({ check: { browser, canOpen, isWaiting, failure: lastFailure }, pageUrl, failure }: CheckPanelProps) {
   const pendingForm = usePendingForm();
-  if (browser === 'missing') return <p className="muted">{texts.install}</p>;
+  const trouble = describeBrowser(browser);
+  if (trouble !== null) return <p className="check-words muted">{trouble}</p>;
   if (!canOpen) return null;
   return (
     <div role="status">
       <ResultNotice error={failure && failure.error !== null ? { title: words.failed, text: failure.error } : null} />
+      {lastFailure !== null && <p className="check-words">{words.openFailed(lastFailure)}</p>}
       {isWaiting ? (
         <p>
           {words.opening}{' '}

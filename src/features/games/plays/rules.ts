@@ -61,6 +61,8 @@ export function createPreviewTicket(secret: string, gameId: string, operatorId: 
  * preview's begin otherwise, so that no ticket of somebody else is one.
  */
 export const ROBOT = 'robot';
+/** Our own game: if it does not open, the fault is ours. No game of the catalogue can have this id. */
+export const CONTROL_GAME = '_control';
 /** How long the browser's ticket is valid, in seconds: it is used at once. */
 const ROBOT_SECONDS = 5 * 60;
 

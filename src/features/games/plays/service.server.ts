@@ -26,6 +26,7 @@ import {
   createPreviewTicket,
   createRobotTicket,
   getPreviewOperator,
+  CONTROL_GAME,
   ROBOT,
   type PastPlay,
 } from './rules.ts';
@@ -154,7 +155,9 @@ export async function handlePlayEvent(ctx: AppContext, id: string, event: string
 export async function canServeFiles(ctx: AppContext, id: string, ticket: string | null): Promise<boolean> {
   const holder = ticket === null ? null : verifyTicket(ctx.secret, ticket, id, ctx.now());
   // Only the check of games makes such tickets.
-  if (holder === ROBOT) return ctx.cached(`check of ${id}`, 2_000, () => isThere(ctx.queryPrepared, id));
+  // Our own game is looked for like any other, so that whatever keeps a game from being served keeps it, too.
+  if (holder === ROBOT)
+    return ctx.cached(`check of ${id}`, 2_000, async () => (await isThere(ctx.queryPrepared, id)) || id === CONTROL_GAME);
   const operatorId = holder === null ? null : getPreviewOperator(holder);
   // Only an operator's page makes such tickets; whoever is no operator any more has lost the preview too.
   if (operatorId !== null)
