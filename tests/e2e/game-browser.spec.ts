@@ -103,9 +103,9 @@ test('a game of the site is opened under its own policy', async ({ baseURL, requ
 });
 
 test('the game of the check draws a picture by a script and WebGL, and nothing at all where one of them fails', async () => {
-  const files = Object.entries(CONTROL_FILES).map(([path, body]): [string, Answer] => {
-    const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.svg') ? 'image/svg+xml' : 'text/html';
-    return [`/${path}`, { type, body }];
+  const files = Object.entries(CONTROL_FILES).map(([name, body]): [string, Answer] => {
+    const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.svg') ? 'image/svg+xml' : 'text/html';
+    return [`/${name}`, { type, body }];
   });
   const works = Object.fromEntries(files);
   await withGames({ answers: works, timing: LONG }, async (browser, origin) => {
@@ -117,7 +117,7 @@ test('the game of the check draws a picture by a script and WebGL, and nothing a
       .toBuffer();
     expect([red > 180, green < 90]).toEqual([true, true]);
   });
-  const noPicture = Object.fromEntries(files.filter(([path]) => !path.endsWith('.svg')));
+  const noPicture = Object.fromEntries(files.filter(([name]) => !name.endsWith('.svg')));
   const page = `/${CONTROL_URL}`;
   const noWebGl = {
     ...works,

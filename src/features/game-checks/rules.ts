@@ -10,7 +10,7 @@ export const NIGHT_HOURS = { from: 1, to: 5 } as const;
  * is left for slow ones. What does not fit comes in the next nights.
  */
 export const NIGHT_GAMES_MAX = 1_400;
-/** A run begins no further game after this time, in milliseconds: the longest visit ends 25 s later, about when the next run begins. */
+/** A run begins no further game after this time, in milliseconds: most visits end before the next run begins, the longest a minute later. */
 export const RUN_MS = 45_000;
 /** Whoever claimed a game and did not say what came of it within this time has died, in minutes: then it is free again. */
 export const CLAIM_MINUTES = 4;

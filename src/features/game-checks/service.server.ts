@@ -221,7 +221,7 @@ export function canOpen(game: queries.GameToOpen): game is queries.GameToOpen & 
 }
 
 /**
- * Opens a game. No transaction may be open meanwhile: it takes up to 25 s. Only other services call this.
+ * Opens a game. No transaction may be open meanwhile: it takes up to a minute. Only other services call this.
  * @throws what the browser throws if it does not work itself
  */
 export async function visitGame(ctx: AppContext, browser: GameBrowser, game: queries.GameToOpen & { game_url: string }): Promise<SeenGame> {

@@ -63,7 +63,7 @@ export async function replaceGuardian(
 }
 
 /** Whether our team can ask at another address: somebody has agreed, or our team named the address that is asked. */
-export function isReplaceable(
+function isReplaceable(
   row: Pick<GuardianshipRow, 'state' | 'is_asked_by_team'> | undefined,
 ): row is GuardianshipRow & { state: 'given' | 'asked' } {
   return row?.state === 'given' || (row?.state === 'asked' && row.is_asked_by_team);

@@ -11,7 +11,7 @@ export const PREPARATION_LOCK = 70412;
 const APPLICATION_NAME = 'kiddo start';
 
 /** How long a start waits for another, in milliseconds. */
-export type PreparationPatience = {
+type PreparationPatience = {
   /** Between two tries to get the lock. */
   retry: number;
   /** Before it says what it waits for. */
