@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDatabaseServer } from '../../../tests/database-server.ts';
 import { withPreparationLock } from './migrate.ts';
 
-const PATIENCE = { retry: 20, quiet: 40, max: 60_000 };
+const PATIENCE = { quiet: 40, look: 20, max: 60_000 };
 let url = '';
 
 beforeAll(async () => {

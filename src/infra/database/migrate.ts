@@ -12,14 +12,14 @@ const APPLICATION_NAME = 'kiddo start';
 
 /** How long a start waits for another, in milliseconds. */
 type PreparationPatience = {
-  /** Between two tries to get the lock. */
-  retry: number;
   /** Before it says what it waits for. */
   quiet: number;
+  /** Between two looks at who that is. */
+  look: number;
   /** Before it gives up: long enough for a migration of large tables. */
   max: number;
 };
-const PATIENCE: PreparationPatience = { retry: 1_000, quiet: 5_000, max: 15 * 60_000 };
+const PATIENCE: PreparationPatience = { quiet: 5_000, look: 5_000, max: 15 * 60_000 };
 
 /**
  * Does the work while a connection holds the preparation lock: migrations by the connection itself, what a start adds by any other.
@@ -59,7 +59,7 @@ export async function withPreparationLock<T>(
     );
   });
   try {
-    await Promise.race([takeLock(client, onProgress, patience), lost]);
+    await Promise.race([takeLock(client, url, onProgress, patience), lost]);
     return await Promise.race([work(client), lost]);
   } finally {
     isDone = true;
@@ -67,38 +67,53 @@ export async function withPreparationLock<T>(
   }
 }
 
-/** @throws StartError if another process has it for too long */
-async function takeLock(client: pg.Client, onProgress: (step: string) => void, { retry, quiet, max }: PreparationPatience): Promise<void> {
+/**
+ * Waits in the database's own queue, in which whoever asked first comes first.
+ * @throws StartError if another process has it for too long
+ */
+async function takeLock(
+  client: pg.Client,
+  url: string,
+  onProgress: (step: string) => void,
+  { quiet, look, max }: PreparationPatience,
+): Promise<void> {
   const since = performance.now();
+  let isOurs = false;
+  const locked = client.query('select pg_advisory_lock($1)', [PREPARATION_LOCK]).then(() => (isOurs = true));
   let said = '';
-  for (;;) {
-    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [PREPARATION_LOCK]);
-    if (rows[0]?.isOurs === true) return;
-    const waited = performance.now() - since;
-    const holder = waited >= quiet ? await findHolder(client) : null;
+  for (let pause = quiet; ; pause = look) {
+    await Promise.race([locked, delay(pause, undefined, { ref: false })]);
+    if (isOurs) return;
+    const holder = await findHolder(url);
     if (holder !== null && holder !== said) onProgress(`Another process prepares the database, and this one waits for it: ${holder}`);
-    if (waited >= max)
+    if (performance.now() - since >= max)
       throw new StartError(
         `Another process has been preparing the database for too long: ${holder ?? 'it ended just now'}. If it hangs, end it; then start again.`,
       );
     said = holder ?? said;
-    await delay(retry);
   }
 }
 
-/** Who has the lock, as far as this role may know; null if nobody has it any more. */
-async function findHolder(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ name: string; since: Date | null }>(
-    `select a.application_name as name, a.backend_start as since from pg_locks l join pg_stat_activity a using (pid)
-    where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted
-      and l.database = (select oid from pg_database where datname = current_database())`,
-    [PREPARATION_LOCK],
-  );
-  const holder = rows[0];
-  if (!holder) return null;
-  const name = holder.name || 'it has no name';
-  // Another role is told the name alone.
-  return holder.since === null ? name : `${name}, since ${holder.since.toISOString()}`;
+/** Who has the lock, as far as this role may know; null if nobody has it any more. Over a connection of its own: the other one waits. */
+async function findHolder(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, application_name: 'kiddo start looks', connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {}); // The statement fails, and says it.
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string; since: Date | null }>(
+      `select a.application_name as name, a.backend_start as since from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted
+        and l.database = (select oid from pg_database where datname = current_database())`,
+      [PREPARATION_LOCK],
+    );
+    const holder = rows[0];
+    if (!holder) return null;
+    const name = holder.name || 'it has no name';
+    // Another role is told the name alone.
+    return holder.since === null ? name : `${name}, since ${holder.since.toISOString()}`;
+  } finally {
+    await client.end();
+  }
 }
 
 /**
