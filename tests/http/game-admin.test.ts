@@ -82,7 +82,7 @@ test('an operator has a game opened, sees what was found, and leaves it hidden, 
   await site.ctx.files.put('game-checks/matatu-rush.jpg', Buffer.from('a picture'));
   // Opened on demand, and it works: it waits for a decision all the same, in the list to which the team's pages lead.
   await site.query(`update game_check_states set finding = 'fine' where game_id = 'matatu-rush'`);
-  const overview = await open(ops, '/moderation/operator');
+  const overview = await open(ops, '/operator');
   const [, waitingList = ''] = /href="(\/operator\/games[^"]*show=hidden-by-check)"/.exec(overview.html) ?? [];
   expect(textOf((await open(ops, waitingList)).html)).toContain('Matatu Rush');
   await site.query(`update game_check_states set finding = 'broken' where game_id = 'matatu-rush'`);

@@ -62,7 +62,7 @@ test('a player asks a grown-up, and reminds them a day later; where they wanted 
   expect((await site.mails()).filter(({ to }) => to === MOTHER).length).toBe(2);
   // Another grown-up can be asked when nobody has answered for three days: then the first link ends.
   const early = await submitForm(child, reminded, 'Send the mail', { email: 'aunt@example.com' });
-  expect(textOf(early.html)).toContain('You asked somebody, and they can still answer. Another grown-up can be asked from');
+  expect(textOf(early.html)).toContain('You asked somebody, and our mail can still reach them. Another grown-up can be asked from');
   expect(early.html).toMatch(/<details[^>]* open/);
   expect(early.html).toMatch(/<input[^>]* value="aunt@example.com"/);
   await letDaysPass(site, 2);

@@ -55,7 +55,7 @@ export async function visitGame(
   if (ended.aborted) onEnded();
   await askTab(tab.send('Emulation.setDeviceMetricsOverride', SCREEN));
   void askTab(tab.send('Page.navigate', { url: page.url }));
-  const { picture, firstFrameMs, silentMs, isFrozen } = await look(tab, watch, timing, askTab);
+  const { picture, isDrawn, firstFrameMs, silentMs, isFrozen } = await look(tab, watch, timing, askTab);
   ended.removeEventListener('abort', onEnded);
   const isClosed = !isFrozen && (await askTab(browser.send('Target.disposeBrowserContext', { browserContextId }))) !== null;
   const silence = silentMs > 0 ? [`It did not answer for ${Math.round(silentMs / 1000)} s`] : [];
@@ -69,13 +69,15 @@ export async function visitGame(
   /** What is to be said of a tab that is still there. */
   function conclude(): Pick<GameVisit, 'outcome' | 'reason'> {
     if (isFrozen) return { outcome: 'crashed', reason: 'it stopped answering' };
-    if (picture !== null) return { outcome: 'shown', reason: null };
+    if (isDrawn) return { outcome: 'shown', reason: null };
     if (watch.isAnswered) return { outcome: 'nothing-shown', reason: null };
     return { outcome: 'our-fault', reason: `nothing answered within ${Math.round(timing.firstFrameMs / 1000)} s` };
   }
 }
 
 type Seen = Pick<GameVisit, 'picture' | 'firstFrameMs'> & {
+  /** Whether the picture has more than one colour: then the game has drawn something. */
+  isDrawn: boolean;
   /** How long it did not answer after it had drawn something; 0 if it answered soon. */
   silentMs: number;
   /** It did not answer any more. */
@@ -89,20 +91,21 @@ async function look(tab: CDPSession, watch: GameWatch, timing: VisitTiming, askT
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
-  let picture: Buffer | null = null;
+  let seen: Picture | null = null;
   let drawnMs = 0;
-  while (picture === null && !signal.aborted && elapsed() < firstFrameMs) {
+  while (seen?.isDrawn !== true && !signal.aborted && elapsed() < firstFrameMs) {
     await pause(LOOK_MS);
     const at = elapsed();
-    picture = await takePicture(tab, askTab);
+    seen = (await takePicture(tab, askTab)) ?? seen;
     drawnMs = Math.round(at);
   }
-  if (picture === null) return { picture, firstFrameMs: null, silentMs: 0, isFrozen: false };
+  if (seen?.isDrawn !== true) return { picture: seen?.bytes ?? null, isDrawn: false, firstFrameMs: null, silentMs: 0, isFrozen: false };
+  const { bytes: picture } = seen;
   await pause(watchMs);
   // The browser's own clock is exact; where it saw no content, only a picture that is not of one colour, ours has to do.
   const { openedAt, paintedAt } = watch;
   const exactMs = openedAt === null || paintedAt === null ? drawnMs : Math.max(0, Math.round((paintedAt - openedAt) * 1000));
-  if (signal.aborted) return { picture, firstFrameMs: exactMs, silentMs: 0, isFrozen: false };
+  if (signal.aborted) return { picture, isDrawn: true, firstFrameMs: exactMs, silentMs: 0, isFrozen: false };
   // Games unpack and compile for long: only one that does not come back is stuck.
   const askedAt = elapsed();
   const answer = await createAskTab(answerMs + busyMs)((watch.frame ?? tab).send('Runtime.evaluate', { expression: '1' }));
@@ -110,16 +113,18 @@ async function look(tab: CDPSession, watch: GameWatch, timing: VisitTiming, askT
   const silentMs = waitedMs > answerMs ? waitedMs : 0;
   const isFrozen = answer === null && silentMs > 0 && !signal.aborted;
   const last = signal.aborted || isFrozen ? null : await takePicture(tab, askTab);
-  return { picture: last ?? picture, firstFrameMs: exactMs, silentMs, isFrozen };
+  return { picture: last?.isDrawn === true ? last.bytes : picture, isDrawn: true, firstFrameMs: exactMs, silentMs, isFrozen };
 }
 
-/** @returns null if there is nothing to see but one colour */
-async function takePicture(tab: CDPSession, askTab: AskTab): Promise<Buffer | null> {
+type Picture = { bytes: Buffer; isDrawn: boolean };
+
+/** @returns null if the tab does not answer; `isDrawn`: there is more to see than one colour */
+async function takePicture(tab: CDPSession, askTab: AskTab): Promise<Picture | null> {
   const taken = await askTab(tab.send('Page.captureScreenshot', { format: 'jpeg', quality: QUALITY, captureBeyondViewport: false }));
   if (taken === null) return null;
-  const picture = Buffer.from(taken.data, 'base64');
-  const { channels } = await sharp(picture).stats();
-  return channels.every(({ min, max }) => max - min < SAME_COLOUR) ? null : picture;
+  const bytes = Buffer.from(taken.data, 'base64');
+  const { channels } = await sharp(bytes).stats();
+  return { bytes, isDrawn: channels.some(({ min, max }) => max - min >= SAME_COLOUR) };
 }
 
 /**
