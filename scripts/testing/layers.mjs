@@ -28,11 +28,11 @@ export const LAYERS = [
       [path.join(modules, 'knip/bin/knip.js'), '--no-progress'],
     ],
   },
-  { name: 'unit', title: 'Unit and service tests', budget: 425, needs: [], commands: [[vitest, 'run']] },
+  { name: 'unit', title: 'Unit and service tests', budget: 550, needs: [], commands: [[vitest, 'run']] },
   {
     name: 'http',
     title: 'HTTP tests',
-    budget: 120,
+    budget: 130,
     needs: ['build'],
     commands: [[vitest, 'run', '--config', path.join(root, 'tests/http/vitest.config.ts')]],
   },
