@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDatabaseServer } from '../../../tests/database-server.ts';
@@ -34,21 +33,22 @@ test('a start that waits for another says so, and for whom; then it goes on', as
   );
   await expect.poll(() => said.length).toBe(1);
   expect(said[0]).toMatch(new RegExp(`waits for it: kiddo start ${process.pid} on .+, since 20\\d\\d-`));
-  await setTimeout(100);
-  expect(said).toHaveLength(1);
   other.end();
   expect(await waiting).toBe('done');
 });
 
-test('one that never ends is not waited for without end', async () => {
+test('one that never ends is not waited for without end, and named once however often it was looked at', async () => {
   await hold();
+  const said: string[] = [];
   const waiting = withPreparationLock(
     url,
     async () => 'done',
-    () => {},
+    (step) => said.push(step),
+    // Looks after 40 ms and every 20 ms: more than once before it gives up.
     { ...PATIENCE, max: 100 },
   );
   await expect(waiting).rejects.toThrow(/for too long: kiddo start \d+ on .+ then start again\.$/);
+  expect(said).toHaveLength(1);
 });
 
 test('whoever loses the lock fails at once, and does not finish beside the next', async () => {
