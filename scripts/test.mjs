@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensureBrowsers } from './ensure-browser.mjs';
 import { ensureBuilt, ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
-import { calibrate } from './testing/calibration.mjs';
+import { startCalibration } from './testing/calibration.mjs';
 import { LAYERS } from './testing/layers.mjs';
 import { runMeasured, signalRunning } from './testing/run-measured.mjs';
-import { formatReport, medianOf } from './testing/report.mjs';
+import { formatReport } from './testing/report.mjs';
 import { openRunFolder } from './testing/run-folder.mjs';
 import { startStress } from './testing/stress.mjs';
 
@@ -123,12 +123,6 @@ async function runLayers(chosen, { withBudget }) {
     const { chromium, shell } = ensureBrowsers();
     browsers = { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: shell };
   }
-  // Of a second each: several, because one that happens to be far off would fail a layer that costs what it always costs.
-  const speeds = [];
-  const measureSpeed = async () => {
-    if (withBudget) speeds.push(await calibrate(nodePath));
-  };
-  for (let nth = 0; nth < 3; nth++) await measureSpeed();
   let isBuilt = false;
   for (const { layer: each, args, env } of chosen) {
     if (isBrokenOff) break;
@@ -136,11 +130,13 @@ async function runLayers(chosen, { withBudget }) {
       await ensureBuilt();
       isBuilt = true;
     }
-    results.push({ ...(await runLayer(each, args, { ...browsers, ...env })), budget: each.budget });
-    await measureSpeed();
+    const endCalibration = withBudget ? startCalibration(nodePath) : null;
+    const result = await runLayer(each, args, { ...browsers, ...env });
+    const slowness = (await endCalibration?.()) ?? null;
+    results.push({ ...result, budget: slowness === null ? null : each.budget * slowness });
     if (each.name === 'check' && results.at(-1).failed > 0) break;
   }
-  const { lines, ok } = formatReport(results.map((each) => ({ ...each, budget: withBudget ? each.budget * medianOf(speeds) : null })));
+  const { lines, ok } = formatReport(results);
   log(`\n${lines.join('\n')}`);
   return { ok };
 }

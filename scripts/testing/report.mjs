@@ -32,7 +32,7 @@ export function formatReport(results) {
 }
 
 /**
- * How fast the machine is while tests run, of several measurements: each lasts a second, and one of many happens to be far off.
+ * How fast the machine is while tests run, of several measurements: one of many happens to be far off.
  * @param {number[]} speeds at least one
  */
 export function medianOf(speeds) {
