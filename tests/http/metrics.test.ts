@@ -1,11 +1,13 @@
 import fs from 'node:fs/promises';
+import { once } from 'node:events';
 import http from 'node:http';
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { freePort } from '../../scripts/free-ports.ts';
 import { lastBackupFile } from '../../src/infra/database/last-backup.ts';
 import { parseFigures, readMetricTable, type Figure } from '../metric-table.ts';
 import { root } from './built-site.ts';
-import { createVisitorClient } from './http-client.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 /** A site whose figures can be read. */
@@ -46,6 +48,13 @@ test('figures follow what happens, name what the guide names, and are on the pri
   expect(sum(before, 'kiddo_data_folder_free_bytes')).toBeGreaterThan(0);
   expect(before.filter(({ name }) => name === 'kiddo_jobs_waiting').map(({ labels }) => labels['queue'])).toContain('service-status.check');
 
+  const player = await createPlayerClient(site);
+  const cookie = [...player.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  const tab = new WebSocket(`${site.origin.replace('http', 'ws')}/live`, { headers: { origin: site.origin, cookie } });
+  await once(tab, 'open');
+  expect(sum(await read(), 'kiddo_sockets_open')).toBe(1);
+  tab.close();
+  await expect.poll(async () => sum(await read(), 'kiddo_sockets_open')).toBe(0);
   site.freezeClock();
   const { id } = (await (await visitor.get('/api/v1/games?limit=1')).json()).games[0] as { id: string };
   for (let i = 0; i < 3; i++) await visitor.get(`/games/${id}`);

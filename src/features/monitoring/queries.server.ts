@@ -4,7 +4,10 @@ import type { Database } from '../../infra/database/database.ts';
 /** Further ones are not counted: a long queue must not make every look at it long. */
 const COUNTED_MAX = 10_000;
 
-/** What waits in each queue: how many jobs are due, and for how many seconds the oldest has been. Each by an index, at most so many rows. */
+/**
+ * What waits in each queue: how many jobs are due, and for how many seconds the oldest of them has been; of a longer queue, the oldest of those
+ * that are counted, which run first. `not blocked` is what the queue's own index for its next jobs says.
+ */
 export async function listQueueFigures(
   db: Database,
   queues: readonly string[],
@@ -15,8 +18,8 @@ export async function listQueueFigures(
     cross join lateral (
       select count(*)::int as waiting, min(start_after) as oldest from (
         select start_after from pgboss.job
-        where name = q.name and state < 'active' and start_after <= now()
-        order by start_after limit ${COUNTED_MAX}) as first) as due`.execute(db);
+        where name = q.name and state < 'active' and not blocked and start_after <= now()
+        order by priority desc, created_on limit ${COUNTED_MAX}) as first) as due`.execute(db);
   return rows;
 }
 
@@ -24,6 +27,6 @@ export async function listQueueFigures(
 export async function countMails(db: Database, queue: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from pgboss.job where name = ${queue} and state < 'active' limit ${COUNTED_MAX}) as waiting`.execute(db);
+      select from pgboss.job where name = ${queue} and state < 'active' and not blocked limit ${COUNTED_MAX}) as waiting`.execute(db);
   return rows[0]?.count ?? 0;
 }

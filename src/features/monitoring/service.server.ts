@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.server.ts';
-import type { DatabaseFigures } from '../../infra/metrics/metrics.ts';
+import type { SiteFigures } from '../../infra/metrics/metrics.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { sendEmailJob } from '../mail/service.server.ts';
 import { findWaitingMails } from '../service-status/probes/queries.server.ts';
@@ -10,11 +10,7 @@ import * as queries from './queries.server.ts';
  * the status page reckons it: one to a mailbox that does not exist is none.
  * @param queues the names of jobs
  */
-export async function readSiteFigures(
-  ctx: Pick<AppContext, 'db' | 'now'>,
-  actor: Actor,
-  queues: readonly string[],
-): Promise<Required<DatabaseFigures>> {
+export async function readSiteFigures(ctx: Pick<AppContext, 'db' | 'now'>, actor: Actor, queues: readonly string[]): Promise<SiteFigures> {
   authorize(actor, 'status:run');
   const now = ctx.now();
   const found = await queries.listQueueFigures(ctx.db, queues);

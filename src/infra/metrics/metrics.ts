@@ -23,14 +23,15 @@ type MetricSources = {
   readDisk(): Promise<{ free: number; size: number }>;
   /** When the last backup was complete, in seconds since 1970; null: not known. */
   readLastBackup(): Promise<number | null>;
-  /** What the database says of the whole site; null: it does not answer. */
-  readDatabase(): Promise<DatabaseFigures | null>;
+  /** Whether the database answers; null: it does not. */
+  pingDatabase(): Promise<true | null>;
+  /** What the database says of the whole site; null: that is not known now. Only where the process works jobs: it is the same for all. */
+  readSite(): Promise<SiteFigures | null>;
 };
 
-/** `queues` and `mails` only where the process works jobs: they are the same for all. */
-export type DatabaseFigures = {
-  queues?: { name: string; waiting: number; oldestSeconds: number }[];
-  mails?: { waiting: number; oldestSeconds: number };
+export type SiteFigures = {
+  queues: { name: string; waiting: number; oldestSeconds: number }[];
+  mails: { waiting: number; oldestSeconds: number };
 };
 
 export type Metrics = {
@@ -177,8 +178,11 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
       backup(one(await sources.readLastBackup?.()));
     },
     async () => {
-      const figures = await sources.readDatabase?.();
-      databaseUp(one(figures === undefined ? null : Number(figures !== null)));
+      const answer = await sources.pingDatabase?.();
+      databaseUp(one(answer === undefined ? null : Number(answer === true)));
+    },
+    async () => {
+      const figures = await sources.readSite?.();
       jobsWaiting((figures?.queues ?? []).map(({ name, waiting: count }) => [{ queue: name }, count]));
       jobsOldest((figures?.queues ?? []).map(({ name, oldestSeconds }) => [{ queue: name }, oldestSeconds]));
       mailsWaiting(one(figures?.mails?.waiting));

@@ -21,10 +21,10 @@ const STATEMENT_SECONDS = 2;
 export function addProcessFigures(ctx: AppContext, jobs: Jobs<AppContext>): () => Promise<void> {
   const { metrics, config, bus } = ctx;
   if (metrics === null) return async () => {};
-  // A connection of its own: what waits behind pages would say only that the process is busy.
-  const own = openDatabase(ctx.databaseUrl, { max: 1, timeout: STATEMENT_SECONDS }, () => {});
-  const queues = [...jobs.scheduled, ...jobs.queued].map(({ name }) => name);
   const isWorker = config.roles.includes('worker');
+  // Connections of its own: what waits behind pages, or behind a count that takes long, would say only that.
+  const own = openDatabase(ctx.databaseUrl, { max: isWorker ? 2 : 1, timeout: STATEMENT_SECONDS }, () => {});
+  const queues = [...jobs.scheduled, ...jobs.queued].map(({ name }) => name);
   const clock = () => ctx.now().getTime();
   metrics.addSources({
     pingBus: atMostEvery(
@@ -36,15 +36,15 @@ export function addProcessFigures(ctx: AppContext, jobs: Jobs<AppContext>): () =
       },
       clock,
     ),
-    readDatabase: atMostEvery(
+    pingDatabase: atMostEvery(
       INTERVAL_MS,
       async () => {
-        if (isWorker) return await readSiteFigures({ ...ctx, db: own.db }, SYSTEM, queues);
         await sql`select 1`.execute(own.db);
-        return {};
+        return true as const;
       },
       clock,
     ),
+    ...(isWorker && { readSite: atMostEvery(INTERVAL_MS, () => readSiteFigures({ ...ctx, db: own.db }, SYSTEM, queues), clock) }),
     async readDisk() {
       const { bavail, blocks, bsize } = await fs.statfs(config.dataDir);
       return { free: bavail * bsize, size: blocks * bsize };
