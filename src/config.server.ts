@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_PUSH_HOSTS, isLocalPushHost, isPushHost } from './shared/push-hosts.ts';
 import { isLocalUrl, isLoopback } from './shared/loopback.ts';
+import { checksDatabaseCertificate, isWeakSecret } from './shared/setting-checks.ts';
 
 // The only module that reads process.env. The app must start without any variable set (demo mode).
 
@@ -23,6 +24,14 @@ const variables = z.object({
   PORT: port(3000),
   GAMES_PORT: port(3001),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  PROCESS_NAME: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be small letters, digits and hyphens, such as web-1')
+    .optional(),
+  SLOW_REQUEST_MS: z.coerce.number().int().min(0).max(600_000).default(1_000),
+  SLOW_STATEMENT_MS: z.coerce.number().int().min(0).max(600_000).default(500),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   HOST: z.string().min(1).default('127.0.0.1'),
   ORIGIN: origin.optional(),
@@ -106,6 +115,12 @@ export type Config = {
   gamesPort: number;
   /** A port for health checks alone, for processes that serve nothing else; null for none. */
   healthPort: number | null;
+  /** Where figures are read (`/metrics`); null: nothing is measured. */
+  metrics: { host: string; port: number } | null;
+  /** What every line of the log calls this process. */
+  processName: string;
+  /** What takes longer, in milliseconds, is named in the log; 0 for nothing. */
+  slow: { requestMs: number; statementMs: number };
   /** How long a process that was told to stop serves on while it says that it is not ready, in seconds. */
   drainSeconds: number;
   /** The base of links, without a trailing slash. */
@@ -198,6 +213,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: v.PORT,
     gamesPort: v.GAMES_PORT,
     healthPort: v.HEALTH_PORT ?? null,
+    metrics: v.METRICS_PORT === undefined ? null : { host: v.METRICS_HOST, port: v.METRICS_PORT },
+    processName: v.PROCESS_NAME ?? `${roles.join('-')}-${process.pid}`,
+    slow: { requestMs: v.SLOW_REQUEST_MS, statementMs: v.SLOW_STATEMENT_MS },
     drainSeconds: v.DRAIN_SECONDS,
     origin: v.ORIGIN ?? `http://localhost:${v.PORT}`,
     gamesOrigin: v.GAMES_ORIGIN ?? `http://localhost:${v.GAMES_PORT}`,
@@ -241,6 +259,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   else checkDemo(config);
   if (v.HEALTH_PORT && [v.PORT, v.GAMES_PORT].includes(v.HEALTH_PORT))
     throw new ConfigError(`HEALTH_PORT is ${v.HEALTH_PORT}, as another port; PORT and GAMES_PORT answer health checks by themselves.`);
+  if (v.METRICS_PORT && [v.PORT, v.GAMES_PORT, v.HEALTH_PORT].includes(v.METRICS_PORT))
+    throw new ConfigError(`METRICS_PORT is ${v.METRICS_PORT}, as another port; it needs one that nobody else can reach.`);
   if (v.PORT !== 0 && v.PORT === v.GAMES_PORT) {
     throw new ConfigError(`PORT and GAMES_PORT are both ${v.PORT}; the games need a port of their own.`);
   }
@@ -307,20 +327,6 @@ function checkEncryption(v: z.infer<typeof variables>): void {
   if (v.SMTP_URL && !isLocalUrl(v.SMTP_URL) && URL.parse(v.SMTP_URL)?.search !== '')
     problems.push(`SMTP_URL names another machine: it must not have settings behind a '?', which can switch encryption off, ${orPrivate}.`);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-}
-
-/** Whether the connection to this database is encrypted and its certificate is checked. */
-function checksDatabaseCertificate(text: string): boolean {
-  const query = URL.parse(text)?.searchParams;
-  // `ssl` is the driver's own word beside libpq's, and 'no-verify' one of its modes.
-  if (!query || query.has('ssl') || query.getAll('sslmode').length !== 1) return false;
-  const mode = query.get('sslmode');
-  return mode === 'verify-full' || ((mode === 'require' || mode === 'verify-ca') && Boolean(query.get('sslrootcert')));
-}
-
-/** Secrets that a person would type to pass the check: examples, and few different characters. */
-function isWeakSecret(secret: string): boolean {
-  return new Set(secret).size < 10 || /change.?me|example|secret|password|0123456789|abcdefgh/i.test(secret);
 }
 
 /** The email address without the display name. */

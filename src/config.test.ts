@@ -353,3 +353,13 @@ test('the operator’s guide lists every setting with its default, once, with an
   // The example secrets are rejected on purpose; all other examples are used as they are.
   expect(faults({ ...examples, SECRET: PRODUCTION.SECRET, PAYSTACK_SECRET_KEY: PRODUCTION.PAYSTACK_SECRET_KEY })).toEqual([]);
 });
+
+test('figures are on this machine and only if a port is named, which is none of the others; a process is called by its roles', () => {
+  expect(readConfig({}).metrics).toBe(null);
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  for (const [name, value] of Object.entries({ PORT: '4000', GAMES_PORT: '4001', HEALTH_PORT: '4002' }))
+    expect(() => readConfig({ [name]: value, METRICS_PORT: value })).toThrow(`METRICS_PORT is ${value}`);
+  expect(readConfig({ ROLES: 'worker' }).processName).toBe(`worker-${process.pid}`);
+  expect(readConfig({ PROCESS_NAME: 'web-2' }).processName).toBe('web-2');
+  expect(() => readConfig({ PROCESS_NAME: 'a "name"' })).toThrow('PROCESS_NAME');
+});

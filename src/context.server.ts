@@ -30,6 +30,9 @@ import { createPaystack } from './infra/payments/paystack.ts';
 import { createSandboxProvider, type SandboxOptions, type SandboxProvider } from './infra/payments/sandbox.ts';
 import { createPasswordHasher, type PasswordHasher } from './infra/auth/password-hasher.ts';
 import { createAuth, type Auth, type AuthSettings } from './infra/auth/auth.ts';
+import { createStatementObserver } from './infra/metrics/statements.ts';
+import type { Metrics } from './infra/metrics/metrics.ts';
+import { logFields } from './infra/tracing/work-scope.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
 import { isLoopback } from './shared/loopback.ts';
@@ -66,6 +69,8 @@ export type AppContext = {
   /** Signs content tickets. */
   secret: string;
   log: Logger;
+  /** Counts what this process does; null: nobody reads it. */
+  metrics: Metrics | null;
   /** Writes a line about an event of security: who tried what, by ids alone. */
   logSecurity: SecurityLog;
   now(): Date;
@@ -89,6 +94,7 @@ export type AppContextOptions = {
   /** For tests: another clock, another log, another browser for games. */
   now?(): Date;
   log?: Logger;
+  metrics?: Metrics | null;
   openGameBrowser?: OpenGameBrowser | undefined;
 };
 
@@ -98,7 +104,7 @@ export type AppContextOptions = {
  */
 export async function createAppContext(config: Config, options: AppContextOptions): Promise<AppContext> {
   const onProgress = options.onProgress ?? (() => {});
-  const log = options.log ?? createLogger(config.logLevel);
+  const log = options.log ?? createLogger(config.logLevel, undefined, config.processName);
   const database = await startDatabase(config, onProgress, options.attachToRunning === true);
   try {
     const applied =
@@ -107,18 +113,21 @@ export async function createAppContext(config: Config, options: AppContextOption
     const isOwner = await ownsTables(databaseUrl);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
     let closing = false;
-    const { db, queryPrepared, close } = openDatabase(
+    const metrics = options.metrics ?? null;
+    const { db, queryPrepared, poolState, close } = openDatabase(
       databaseUrl,
       { max: config.database.pool, timeout: config.database.timeout },
       (error) => {
         if (!closing) log.warn({ err: error }, 'lost a database connection');
       },
+      createStatementObserver(config.slow.statementMs, log, metrics),
     );
+    metrics?.addSources({ connections: poolState });
     const now = options.now ?? (() => new Date());
     const logSecurity = createSecurityLog(log, now);
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
-    const cache = createMemoryCache(() => now().getTime());
+    const cache = createMemoryCache(() => now().getTime(), metrics ? (isHit) => metrics.countCacheLookup('memory', isHit) : undefined);
     // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
     bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && cache.clear());
     const jobs = options.asOwner === true ? createClosedJobQueue() : createJobQueue(db, log);
@@ -148,6 +157,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       dataLoader: createDataLoader(),
       secret,
       log,
+      metrics,
       logSecurity,
       now,
       newId: () => newId(now()),
@@ -271,13 +281,18 @@ export function getOwnUrl({ host }: Config, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Logs only an error's own fields: a database driver's error carries its whole connection. */
-export function createLogger(level: string, write?: { write(line: string): void }): Logger {
+/**
+ * Logs only an error's own fields: a database driver's error carries its whole connection. Each line says which request or job it belongs to.
+ * @param processName which process speaks
+ */
+export function createLogger(level: string, write?: { write(line: string): void }, processName?: string): Logger {
   const err = (error: unknown) =>
     error instanceof Error
       ? { type: error.name, message: error.message, code: (error as { code?: unknown }).code, stack: error.stack }
       : { message: String(error) };
-  return write ? pino({ level, base: undefined, serializers: { err } }, write) : pino({ level, base: undefined, serializers: { err } });
+  const base = processName === undefined ? undefined : { process: processName };
+  const options = { level, base, mixin: logFields, serializers: { err } };
+  return write ? pino(options, write) : pino(options);
 }
 
 /** Demo mode generates its own secret and stores it in the data folder. */

@@ -58,6 +58,9 @@ import { createHealth, type Health } from './server/health.ts';
 import { attachLive } from './server/live.ts';
 import { isLiveRequest } from './server/live/handshake.ts';
 import { siteListener } from './server/http.ts';
+import { openMetricsPort } from './server/metrics/metrics-port.ts';
+import { addProcessFigures } from './server/metrics/process-figures.ts';
+import { observeGameRequests } from './server/request-observer.ts';
 import { watchEventLoop } from './server/overload.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { SYSTEM } from './shared/permissions.ts';
@@ -181,16 +184,21 @@ export async function startApp(
   shutdownSteps: ShutdownStep[] = [],
   stopped?: AbortSignal,
 ): Promise<RunningApp> {
-  const log = givenLog ?? createLogger(config.logLevel);
+  const log = givenLog ?? createLogger(config.logLevel, undefined, config.processName);
   const health = createHealth(log);
   try {
     const ports = await openPorts(config, health, shutdownSteps);
-    const ctx = await createAppContext(config, { migrations: path.join(root, 'migrations'), onProgress: say, now, log, openGameBrowser });
+    const figures = await openMetricsPort(config, health);
+    if (figures) shutdownSteps.push({ run: figures.close });
+    const metrics = figures?.metrics ?? null;
+    const migrations = path.join(root, 'migrations');
+    const ctx = await createAppContext(config, { migrations, onProgress: say, now, log, metrics, openGameBrowser });
     shutdownSteps.push({ last: true, run: () => ctx.close() });
     if (ctx.ownsTables) log.warn(OWNS_TABLES);
     const demo = await withPreparationLock(ctx.databaseUrl, () => prepareData(ctx, root, say), say);
     const { queryPrepared, close: closeHealth } = openDatabase(ctx.databaseUrl, { max: 1, timeout: 2 }, () => {});
     shutdownSteps.push({ last: true, run: closeHealth });
+    shutdownSteps.push({ last: true, run: addProcessFigures(ctx, JOBS) });
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };
     if (stopped?.aborted) return app;
     if (config.roles.includes('web')) {
@@ -198,7 +206,7 @@ export async function startApp(
       shutdownSteps.push({ run: async () => loop.stop() });
       const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await readClientBuild(root), loopDelayMs: loop.delayMs });
       const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
-      ports.games?.serve(refuseStrangers(ctx, (req, res) => void games(req, res)));
+      ports.games?.serve(refuseStrangers(ctx, observeGameRequests(ctx, games)));
       ports.site?.serve(refuseStrangers(ctx, listener));
     } else ports.site?.serve(refuseStrangers(ctx, NOTHING_HERE));
     if (config.roles.includes('live') && ports.site) shutdownSteps.push({ run: attachLive(ctx, ports.site.server) });

@@ -61,6 +61,9 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     // A busy machine must not make a test's site refuse requests.
     OVERLOAD_REQUESTS: '0',
     OVERLOAD_DELAY: '0',
+    // Nor say that something is slow.
+    SLOW_REQUEST_MS: '0',
+    SLOW_STATEMENT_MS: '0',
     ...env,
   });
   const ctx = await createAppContext(config, {

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { createBaseBackup } from '../../src/infra/database/base-backup.ts';
+import { LAST_BACKUP_FILE, noteBackup } from '../../src/infra/database/last-backup.ts';
 import { attachEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { BackupError, copyFile, listFiles, flushFiles, MANIFEST_FILE, type CopiedFile, type Manifest } from './files.ts';
 
@@ -45,6 +46,7 @@ export async function makeBackup(
     const manifest: Manifest = { madeAt: now.toISOString(), kiddo: version, folders, files };
     await fs.writeFile(path.join(partial, MANIFEST_FILE), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await fs.rename(partial, folder);
+    await noteBackup(dataDir);
     return { folder, manifest, removed: keep > 0 ? await removeOldBackups(backupsFolder, keep) : [] };
   } catch (error) {
     await fs.rm(partial, { recursive: true, force: true });
@@ -72,8 +74,9 @@ async function copyDatabase(database: string, partial: string, copy: (from: stri
   }
 }
 
-/** Everything except the database (copied separately), its log, and partly written files. */
+/** Everything except the database (copied separately), its log, partly written files, and the note of the last backup. */
 function isBackedUp(name: string): boolean {
+  if (name === LAST_BACKUP_FILE) return false;
   return !/^postgres[./]|^\.restoring\/|\.part$/.test(name) || name === 'postgres.password';
 }
 

@@ -9,11 +9,13 @@ const ENTRIES_MAX = 1000;
 /**
  * Creates a cache in this process's memory. Callers that ask while a value is loading share the same load; a failure rejects for all of
  * them and is not cached. `clear` removes all entries.
+ * @param onLookup told whether what was asked for was there
  */
-export function createMemoryCache(now: () => number): { cached: Cached; clear(): void } {
+export function createMemoryCache(now: () => number, onLookup?: (isHit: boolean) => void): { cached: Cached; clear(): void } {
   const entries = new LRUCache<string, Promise<unknown>>({ max: ENTRIES_MAX, perf: { now }, ttlResolution: 0 });
   const cached: Cached = <T>(key: string, ttlMs: number, load: () => Promise<T>) => {
     const found = entries.get(key);
+    onLookup?.(found !== undefined);
     if (found) return found as Promise<T>;
     const value = load();
     entries.set(key, value, { ttl: ttlMs });

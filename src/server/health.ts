@@ -17,6 +17,8 @@ export type Health = {
    * balancer would give its requests to others that are as busy
    */
   markStarted(askDatabase: () => Promise<unknown>): void;
+  /** Whether it may get requests: what `/readyz` says. */
+  isReady(): Promise<boolean>;
   /** From now on no new requests should come: readiness says no. */
   markStopping(): void;
 };
@@ -60,6 +62,7 @@ export function createHealth(log: Logger, clock: () => number = () => performanc
 
   return {
     markStarted: (query) => void (askDatabase = query),
+    isReady,
     markStopping: () => void (isStopping = true),
     before: (listener) => (req, res) => {
       const path = isAsked(req) ? req.url?.split('?')[0] : undefined;

@@ -13,6 +13,7 @@ import { isFeatureEnabled } from '../features/feature-flags/service.server.ts';
 import { CLEARING_MESSAGES } from '../infra/bus/bus.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
 import { actorId } from '../infra/security-log.ts';
+import { currentRequestId, newRequestId } from '../infra/tracing/work-scope.ts';
 import { selectParams } from '../request/page-loader.ts';
 import { classifyError } from '../request/page-error.ts';
 import { readRenderedPage } from '../request/rendered-page.ts';
@@ -37,6 +38,8 @@ import { unsubscribeRoutes } from './unsubscribe.ts';
 import { sendPersonalResponse } from './personal-response.ts';
 import { createPresenceTracker } from './presence.ts';
 import { pictureRoutes } from './pictures.ts';
+import { createRequestObserver } from './request-observer.ts';
+import { createPatterns } from './request-patterns.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
 import { studioRoutes } from './studio.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -62,6 +65,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** Creates the Node request listener that answers every HTTP request to the site. */
 export function siteListener(options: AppOptions): (req: IncomingMessage, res: ServerResponse) => void {
   const { ctx } = options;
+  const { metrics } = ctx;
   const limits = createHttpRateLimiters(ctx);
   const { loopDelayMs = () => 0, random = Math.random } = options;
   const guard = createOverloadGuard(ctx.config.overload, { loopDelayMs, random });
@@ -93,7 +97,9 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
       return rendered.finally(leave);
     },
     () => guard.isOverloadedFor('page'),
+    metrics ? (isHit) => metrics.countCacheLookup('responses', isHit) : undefined,
   );
+  const observe = createRequestObserver(ctx, createPatterns(options));
 
   // When an operator hides a game or switches something off, visitors must see it at once, not after some seconds.
   ctx.bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && responseCache.clear());
@@ -120,18 +126,18 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
     else if (refusal !== null) return refusal(res);
     await listener(req, res);
   }
-  return (req, res) => {
+  return observe((req, res) =>
     serve(req, res).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'request failed before it had an answer');
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain' });
       res.end();
-    });
-  };
+    }),
+  );
 }
 
 /** A shared response of the API, with the headers that the application adds to every response. */
 async function respondByApi(ctx: AppContext, api: PublicApi, address: string): Promise<PlainResponse> {
-  const requestId = newRequestId();
+  const requestId = currentRequestId() ?? newRequestId();
   const at = address.indexOf('?');
   const query = new URLSearchParams(at === -1 ? '' : address.slice(at));
   const response = await api.respond(at === -1 ? address : address.slice(0, at), query, requestId);
@@ -143,14 +149,11 @@ function isScriptForm({ method, headers }: Request): boolean {
   return method === 'POST' && headers.get('accept')?.includes('text/html') !== true;
 }
 
-function newRequestId(): string {
-  return randomBytes(8).toString('hex');
-}
-
 function sendProblem({ config }: AppContext, res: ServerResponse, status: number, code: string): void {
+  const requestId = currentRequestId() ?? newRequestId();
   const headers = { ...SECURITY_HEADERS, ...transportSecurity(config), 'content-type': 'application/problem+json' };
-  res.writeHead(status, { ...headers, 'access-control-allow-origin': '*' });
-  res.end(JSON.stringify({ type: 'about:blank', title: code, status, requestId: '' }));
+  res.writeHead(status, { ...headers, 'access-control-allow-origin': '*', 'x-request-id': requestId });
+  res.end(JSON.stringify({ type: 'about:blank', title: code, status, requestId }));
 }
 
 const CACHE_KEY_LENGTH_MAX = 1024;
@@ -203,7 +206,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    const requestId = newRequestId();
+    const requestId = currentRequestId() ?? newRequestId();
     c.set('requestId', requestId);
     c.set('shared', (c.env as { shared?: boolean } | undefined)?.shared === true);
     await next();

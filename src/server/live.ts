@@ -41,6 +41,7 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
     if (sessions.accept(connection)) countUnread(connection.actor);
   };
   const handshake = createHandshake(ctx, onConnect);
+  ctx.metrics?.addSources({ sockets: () => connections.all.size });
 
   server.on('upgrade', handshake.onUpgrade);
   const unsubscribe = ctx.bus.subscribe(busHandler.onMessage);

@@ -90,12 +90,14 @@ export type ResponseCache = {
  * (CACHE_SECONDS_HEADER). It gets a request without any personal data: no cookie, no IP address, no language.
  * @param render runs the application for a path on this site
  * @param isOverloaded whether the process has more to do than it can
+ * @param onLookup told whether a response was there, or in the making
  */
 export function createResponseCache(
   config: Config,
   now: () => number,
   render: (address: string) => Promise<Response | PlainResponse>,
   isOverloaded: () => boolean = () => false,
+  onLookup?: (isHit: boolean) => void,
 ): ResponseCache {
   const entries = new LRUCache<string, CacheEntry>({
     maxSize: BYTES_MAX,
@@ -137,6 +139,7 @@ export function createResponseCache(
 
   function find(address: string): CacheEntry | Promise<CacheEntry> | null {
     const ready = findReady(address);
+    onLookup?.(ready !== null);
     if (ready !== null || isOverloaded()) return ready;
     const loading = load(address).finally(() => {
       if (inFlight.get(address) === loading) inFlight.delete(address);

@@ -26,6 +26,15 @@ export function createRouteHandles(build: ServerBuild): RouteHandles {
   };
 }
 
+/** Returns the pattern of the route that a path leads to, such as '/games/:id'. There are as many as routes, whatever is asked for. */
+export function createRoutePatterns(build: ServerBuild): (pathname: string) => string {
+  const routes = toRouteObjects(build, undefined);
+  return (pathname) => {
+    const paths = (matchRoutes(routes, pagePath(pathname)) ?? []).flatMap(({ route: { path } }) => (path ? [path] : []));
+    return `/${paths.join('/')}`;
+  };
+}
+
 /** Computes something once for each build: in development, every change of the code makes a new one. */
 export function memoizeByBuild<Value>(compute: (build: ServerBuild) => Value): (build: ServerBuild) => Value {
   const known = new WeakMap<ServerBuild, Value>();

@@ -270,14 +270,7 @@ test('what is refused before anybody is asked who they are', async () => {
   expect(await ask('/operator?q=evil')).toBe(302);
   expect(await ask('/login')).toBe(200);
   expect([await ask('/api/v1/genres'), await ask('/api/v1/genres'), await ask('/api/v1/genres')]).toEqual([200, 429, 429]);
-  const ids = world.securityEvents.map(({ requestId }) => requestId);
-  expect(ids).toEqual([
-    expect.stringMatching(/^[\da-f]{16}$/),
-    expect.stringMatching(/^[\da-f]{16}$/),
-    undefined,
-    expect.any(String),
-    undefined,
-  ]);
+  for (const { requestId } of world.securityEvents) expect(requestId).toMatch(/^[\da-f]{16}$/);
   expect(take(world)).toEqual(REQUEST_LINES);
 });
 

@@ -34,6 +34,8 @@ export async function startSiteProcess(env: Record<string, string>, onOutput: (t
       // A busy machine must not make a test's site refuse requests.
       OVERLOAD_REQUESTS: '0',
       OVERLOAD_DELAY: '0',
+      SLOW_REQUEST_MS: '0',
+      SLOW_STATEMENT_MS: '0',
       API_RATE: '0',
       PAGE_RATE: '0',
       ...env,

@@ -65,6 +65,9 @@ export async function openSite(env: Record<string, string> = {}, { hasPlayers = 
     // A busy machine must not make a test's site refuse requests.
     OVERLOAD_REQUESTS: '0',
     OVERLOAD_DELAY: '0',
+    // Nor say that something is slow.
+    SLOW_REQUEST_MS: '0',
+    SLOW_STATEMENT_MS: '0',
     PORT: String(port),
     GAMES_PORT: String(gamesPort),
     API_RATE: '0',

@@ -186,6 +186,7 @@ async function countRefusal(
     await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
     await assessPlayer(ctx, me);
   }
+  ctx.metrics?.countRefusedMessage(kind);
   // Last, and without failing: a figure must not keep what protects a child from being recorded.
   await countRefusedMessage(ctx.db, kind, ctx.now()).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'a refused message is missing in the figures'),

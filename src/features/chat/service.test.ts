@@ -242,8 +242,9 @@ test('what the filter refuses is not kept, and it says why', async () => {
     'write to amina@example.com': 'email',
     'https://example.com/room': 'link',
   };
-  const bus: unknown[] = [];
+  const [bus, measured]: [unknown[], string[]] = [[], []];
   world.ctx.bus.subscribe((message) => void bus.push(message));
+  Object.assign(world.ctx, { metrics: { countRefusedMessage: (kind: string) => measured.push(kind) } });
   const got = [];
   for (const text of Object.keys(refused)) got.push([text, await send(world, amina, brian, text)]);
   await heard();
@@ -253,7 +254,7 @@ test('what the filter refuses is not kept, and it says why', async () => {
   expect([await stored(world), await bell(world, brian), toPlayers]).toEqual([[], [], []]);
   // Its kind is counted, and nothing else of it.
   const counted = await world.ctx.db.selectFrom('refused_messages').select('kind').where('times', '=', 1).orderBy('kind').execute();
-  expect(counted.map(({ kind }) => kind)).toEqual(Object.values(refused).toSorted());
+  expect([counted.map(({ kind }) => kind), measured]).toEqual([Object.values(refused).toSorted(), Object.values(refused)]);
   await sent(world, amina, brian, 'class at 7, I scored 254712');
 });
 

@@ -1,8 +1,14 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.ts';
 
 export type Database = Kysely<DB>;
+
+/** Told of every statement when it is over: its text with placeholders, never a value, and how long it took in milliseconds. */
+export type StatementObserver = (text: string, ms: number) => void;
+
+/** The connections of a pool: in use, open and idle, and how many requests wait for one. */
+export type PoolState = { used: number; idle: number; waiting: number; max: number };
 
 /** Runs a prepared statement, which is planned once per connection: for the few reads that every page needs. */
 export type QueryPrepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>;
@@ -21,12 +27,14 @@ types.setTypeParser(INT8, Number);
  * @param options.max maximum number of connections
  * @param options.timeout how many seconds a statement may take, so that a slow database shows an error page instead of hanging
  * @param onError called when a connection is lost; once or twice for each
+ * @param onStatement called for every statement; absent: nothing is measured
  */
 export function openDatabase(
   url: string,
   { max, timeout }: { max: number; timeout: number },
   onError: (error: Error) => void,
-): { db: Database; queryPrepared: QueryPrepared; close(): Promise<void> } {
+  onStatement?: StatementObserver,
+): { db: Database; queryPrepared: QueryPrepared; poolState(): PoolState; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -43,12 +51,20 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', onError));
   // Said by the connection itself already.
   pool.on('error', () => {});
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const log = onStatement && ((event: LogEvent) => onStatement(event.query.sql, event.queryDurationMillis));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
   return {
     db,
     async queryPrepared<Row>(statement: { name: string; text: string }, values: unknown[]) {
-      return (await pool.query({ ...statement, values, query_timeout: timeout * 1_000 + READ_GRACE_MS } as pg.QueryConfig)).rows as Row[];
+      const startedAt = onStatement && performance.now();
+      try {
+        const config = { ...statement, values, query_timeout: timeout * 1_000 + READ_GRACE_MS } as pg.QueryConfig;
+        return (await pool.query(config)).rows as Row[];
+      } finally {
+        if (onStatement && startedAt !== undefined) onStatement(statement.text, performance.now() - startedAt);
+      }
     },
+    poolState: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount, max }),
     close: () => db.destroy(),
   };
 }

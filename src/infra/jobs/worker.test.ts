@@ -36,10 +36,15 @@ test('of jobs that are taken together one that fails is tried again, and the oth
   };
   const numbers = Array.from({ length: 12 }, (_, i) => i);
   for (const number of numbers) await world.ctx.jobs.enqueue(job, { number });
-  onTestFinished(startWorker(world.ctx, { scheduled: [], queued: [job] }));
+  const counted: string[] = [];
+  const metrics = { countJobRun: (queue: string, result: string) => void counted.push(`${queue} ${result}`) };
+  onTestFinished(startWorker({ ...world.ctx, metrics }, { scheduled: [], queued: [job] }));
   await expect.poll(() => runs.get(3), { timeout: 40_000 }).toBe(2);
   await expect.poll(() => [...runs.keys()].toSorted((a, b) => a - b), { timeout: 40_000 }).toEqual(numbers);
   const left = () => sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'test.many' and state <> 'completed'`;
   await expect.poll(async () => (await left().execute(world.ctx.db)).rows[0]?.n, { timeout: 40_000 }).toBe(0);
   expect([...runs.values()].toSorted((a, b) => a - b)).toEqual([...Array<number>(11).fill(1), 2]);
+  expect(counted.toSorted()).toEqual([...Array<string>(12).fill('test.many done'), 'test.many failed']);
+  // What the line of a run says is found with all that the run caused.
+  expect(world.logged).toEqual([expect.objectContaining({ job: 'test.many', traceId: expect.stringMatching(/^[0-9a-f]{32}$/) })]);
 });

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { PgBoss, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { Metrics } from '../metrics/metrics.ts';
+import { runJobInScope } from '../tracing/work-scope.ts';
 import { queueOptions, type QueuedJob } from './queue.ts';
 
 /** A job that runs on a schedule. It may run twice: on two machines, or again after a crash. */
@@ -11,7 +13,7 @@ type ScheduledJob<C> = {
   run(ctx: C): Promise<unknown>;
 };
 
-type JobContext = { databaseUrl: string; log: Logger };
+type JobContext = { databaseUrl: string; log: Logger; metrics?: Pick<Metrics, 'countJobRun'> | null };
 
 /** Delay before retrying to open the queue. */
 const RETRY_MS = 5_000;
@@ -57,16 +59,31 @@ export function startWorker<C extends JobContext>(ctx: C, jobs: Jobs<C>): () => 
 async function schedule<C extends JobContext>(ctx: C, boss: PgBoss, job: ScheduledJob<C>): Promise<void> {
   await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 600 });
   await boss.schedule(job.name, job.cron);
-  await boss.work(job.name, { pollingIntervalSeconds: 10 }, async () => {
-    const started = Date.now();
-    try {
-      await job.run(ctx);
-      ctx.log.debug({ job: job.name, ms: Date.now() - started }, 'job done');
-    } catch (error) {
-      ctx.log.error({ job: job.name, err: error }, 'job failed');
-      throw error;
-    }
-  });
+  await boss.work(job.name, { pollingIntervalSeconds: 10 }, () =>
+    runMeasured(ctx, job.name, async () => {
+      const started = Date.now();
+      try {
+        await job.run(ctx);
+        ctx.log.debug({ job: job.name, ms: Date.now() - started }, 'job done');
+      } catch (error) {
+        ctx.log.error({ job: job.name, err: error }, 'job failed');
+        throw error;
+      }
+    }),
+  );
+}
+
+/** Runs a job once, in a trace of its own, and counts it. */
+async function runMeasured({ metrics }: JobContext, job: string, run: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  const count = (result: 'done' | 'failed') => metrics?.countJobRun(job, result, (performance.now() - startedAt) / 1_000);
+  try {
+    await runJobInScope(run);
+  } catch (error) {
+    count('failed');
+    throw error;
+  }
+  count('done');
 }
 
 async function processQueue<C extends JobContext, D extends object>(ctx: C, boss: PgBoss, job: QueuedJob<C, D>): Promise<void> {
@@ -80,13 +97,15 @@ async function processQueue<C extends JobContext, D extends object>(ctx: C, boss
   await boss.work<D>(job.name, options, async (due) => {
     const results: JobResult[] = [];
     for (const { id, data } of due) {
-      try {
-        await job.run(ctx, data, id);
-        results.push({ id, status: 'completed' });
-      } catch (error) {
-        ctx.log.warn({ job: job.name, id, err: error }, 'job failed; it is tried again');
-        results.push({ id, status: 'failed', output: { message: String(error) } });
-      }
+      await runMeasured(ctx, job.name, () =>
+        job.run(ctx, data, id).catch((error: unknown) => {
+          ctx.log.warn({ job: job.name, id, err: error }, 'job failed; it is tried again');
+          throw error;
+        }),
+      ).then(
+        () => results.push({ id, status: 'completed' }),
+        (error: unknown) => results.push({ id, status: 'failed', output: { message: String(error) } }),
+      );
     }
     return results;
   });

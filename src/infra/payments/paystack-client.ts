@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { traceHeaders } from '../tracing/work-scope.ts';
 import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError } from './payments.ts';
 
 /** What a request to Paystack needs. */
@@ -43,7 +44,12 @@ async function send(
   try {
     const response = await fetch(`${base}${path}`, {
       method,
-      headers: { authorization: `Bearer ${secretKey}`, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${secretKey}`,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...traceHeaders(),
+      },
       body: body && JSON.stringify(body),
       // Never send our key to another host.
       redirect: 'error',

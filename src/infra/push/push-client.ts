@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto';
 import webPush from 'web-push';
+import { traceHeaders } from '../tracing/work-scope.ts';
 
 /** The pair of keys by which push services know us (VAPID, RFC 8292), as base64url. */
 export type PushKeys = { publicKey: string; privateKey: string };
@@ -41,7 +42,7 @@ export async function sendPush(message: PushMessage, keys: PushKeys, subject: st
   const headers = Object.entries(request.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   const response = await fetch(endpoint, {
     method: 'POST',
-    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    headers: { ...Object.fromEntries(headers.map(([name, value]): [string, string] => [name, value])), ...traceHeaders() },
     body: new Uint8Array(request.body),
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -12,11 +12,11 @@ export async function findWaitingMails(db: Database, queue: string, now: Date): 
   const { rows } = await sql<{ oldest: Date | null; lastError: string | null }>`
     with failing as (
       select created_on, output->>'message' as error from pgboss.job
-      where name = ${queue} and state = 'retry' and priority >= 0 and coalesce(output->>'message', '') not like 'MailRefusedError%'
+      where name = ${queue} and state = 'retry' and not blocked and priority >= 0 and coalesce(output->>'message', '') not like 'MailRefusedError%'
       order by created_on)
     select
       least(
-        (select min(start_after) from pgboss.job where name = ${queue} and state = 'created' and priority >= 0 and start_after <= ${now}),
+        (select min(start_after) from pgboss.job where name = ${queue} and state = 'created' and not blocked and priority >= 0 and start_after <= ${now}),
         (select created_on from failing order by created_on offset ${FAILING_MAILS_ALONE} limit 1)) as oldest,
       (select error from failing order by created_on desc limit 1) as "lastError"`.execute(db);
   return { oldest: rows[0]?.oldest ?? null, lastError: rows[0]?.lastError ?? '' };

@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { continueTrace, formatTraceparent, type Trace } from './traceparent.ts';
+
+// What the log and outgoing calls know of the request or job that they belong to, without every function passing it on.
+
+/** A request or a run of a job. Its numbers are made when they are first needed: most responses come from a cache and need none. */
+export type WorkScope = {
+  /** Identifies a request in the log; null for a job. */
+  readonly requestId: string | null;
+  readonly trace: Trace;
+  /** Whether it is done. What was opened meanwhile and lives on, such as a connection, does not speak of it any more. */
+  isOver: boolean;
+};
+
+const current = new AsyncLocalStorage<WorkScope>();
+
+/** A number for a request: 16 hexadecimal digits. */
+export function newRequestId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** @param traceparent the header as it came */
+export function createRequestScope(traceparent: string | undefined): WorkScope {
+  let requestId: string | undefined;
+  let trace: Trace | undefined;
+  return {
+    get requestId() {
+      return (requestId ??= newRequestId());
+    },
+    get trace() {
+      return (trace ??= continueTrace(traceparent));
+    },
+    isOver: false,
+  };
+}
+
+/** Runs a job in a trace of its own. */
+export async function runJobInScope<T>(run: () => Promise<T>): Promise<T> {
+  const scope: WorkScope = { requestId: null, trace: continueTrace(undefined), isOver: false };
+  try {
+    return await current.run(scope, run);
+  } finally {
+    scope.isOver = true;
+  }
+}
+
+/** Runs work as a part of a request. The caller says when that is over. */
+export function runInScope<T>(scope: WorkScope, work: () => T): T {
+  return current.run(scope, work);
+}
+
+/** The number of the request that this is a part of; null if it is none's. */
+export function currentRequestId(): string | null {
+  return current.getStore()?.requestId ?? null;
+}
+
+/** What every line of the log says about the request or job that it belongs to. */
+export function logFields(): { requestId?: string; traceId?: string } {
+  const scope = current.getStore();
+  if (scope === undefined || scope.isOver) return {};
+  return { ...(scope.requestId !== null && { requestId: scope.requestId }), traceId: scope.trace.traceId };
+}
+
+/** The header that tells a service which we call of the trace; none outside of requests and jobs. */
+export function traceHeaders(): { traceparent?: string } {
+  const scope = current.getStore();
+  return scope === undefined || scope.isOver ? {} : { traceparent: formatTraceparent(scope.trace) };
+}
