@@ -49,7 +49,7 @@ import { settlementsJobs, settlementsQueuedJobs } from './features/subscriptions
 import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
 import { openDatabase } from './infra/database/database.ts';
-import { withPreparationLock } from './infra/database/migrate.ts';
+import { withPreparationLock } from './infra/database/preparation-lock.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
 import { StartError } from './infra/start-error.ts';
 import { findStranger, refuseStrangers } from './server/demo-guard.ts';
@@ -222,14 +222,20 @@ async function prepareData(ctx: AppContext, root: string, say: (step: string) =>
   if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
   await hashFormerBackupCodes(ctx);
   await preparePushKeys(ctx);
-  await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
-  await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
-  await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
-  await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
+  // Beside a newer Kiddo, what comes with this one would take the place of what comes with that one.
+  if (!ctx.isDatabaseNewer) await seedShipped(ctx, root, say);
   if (config.hasDemoWorld && (await ensureDemoWorld(ctx, SYSTEM, path.join(root, 'seed/demo')))) say('Demo mode: players moved in');
   const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
   if (demo) await giveDemoConsents(ctx, SYSTEM, demo.usernames);
   return demo;
+}
+
+/** Brings what is shipped into the database: word lists, avatars, items and games. */
+async function seedShipped(ctx: AppContext, root: string, say: (step: string) => void): Promise<void> {
+  await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
+  await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
+  await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
+  await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
 }
 
 /** Runs the queued jobs that are due, until none is left: normally a worker does this on its own. */
