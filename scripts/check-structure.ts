@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findRelease } from './releases.mjs';
 import { checkFolders, NOUN_FILE } from './structure/folder-rules.ts';
 import { FEATURE_FILES, FEATURE_FOLDERS, IMPORTS, LAYERS, type Kind } from './structure/layers.ts';
 import { checkMigrations } from './structure/migration-rules.ts';
@@ -208,7 +209,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--report')) {
     // Its parser is needed for the report only.
     const { formatReport } = await import('./structure/report.ts');
-    process.stdout.write(formatReport(files, path.join(root, 'build/client')));
+    process.stdout.write(formatReport(files, path.join(findRelease(root) ?? '', 'client')));
   }
   process.exit(violations.length > 0 ? 1 : 0);
 }

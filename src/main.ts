@@ -59,6 +59,7 @@ import { attachLive } from './server/live.ts';
 import { isLiveRequest } from './server/live/handshake.ts';
 import { siteListener } from './server/http.ts';
 import { watchEventLoop } from './server/overload.ts';
+import { readClientBuild } from './server/release-assets.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { SYSTEM } from './shared/permissions.ts';
 
@@ -123,7 +124,7 @@ const DRAIN_MS = 3_000;
 const EXIT_MS = 4_800;
 
 export type StartOptions = {
-  /** The folder that contains migrations/, catalogue/ and build/. */
+  /** The folder of the release: migrations/, catalogue/, seed/, wordlists/ and client/. In development, the project's. */
   root: string;
   say(step: string): void;
   /** In development, Vite handles the requests for hot reload; this receives the context and returns the listener. */
@@ -196,7 +197,7 @@ export async function startApp(
     if (config.roles.includes('web')) {
       const loop = watchEventLoop();
       shutdownSteps.push({ run: async () => loop.stop() });
-      const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await readClientBuild(root), loopDelayMs: loop.delayMs });
+      const listener = development?.(ctx) ?? siteListener({ ctx, pages, ...(await readClientBuild(root)), loopDelayMs: loop.delayMs });
       const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
       ports.games?.serve(refuseStrangers(ctx, (req, res) => void games(req, res)));
       ports.site?.serve(refuseStrangers(ctx, listener));
@@ -312,12 +313,6 @@ async function seedCatalogue(ctx: AppContext, folder: string, say: (step: string
   const report = await importGames(ctx, SYSTEM, folder, { skipInvalid: true });
   for (const { row, reason } of report.rejected) process.stderr.write(`The game ${row} was left out: ${reason}.\n`);
   if (report.added + report.changed > 0) say(`Catalogue: ${report.added} games added, ${report.changed} changed`);
-}
-
-async function readClientBuild(root: string): Promise<StaticFiles> {
-  return readStaticFiles(path.join(root, 'build/client'), '', (name) =>
-    name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : name === 'sw.js' ? 'no-cache' : 'public, max-age=86400',
-  );
 }
 
 async function readGameKit(root: string): Promise<StaticFiles> {
