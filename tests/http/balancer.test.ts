@@ -15,7 +15,6 @@ import { startSiteProcess } from './site-process.ts';
 
 const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].find((at) => fs.existsSync(at));
 if (HAPROXY === undefined) console.warn('deploy/haproxy.cfg is not run: haproxy is not installed here (Debian: apt-get install haproxy).');
-const testWithBalancer = HAPROXY === undefined ? test.skip : test;
 
 /** Starts the balancer on a port. @param servers origins of the site, and of the games, of two processes */
 async function startBalancer(port: number, servers: { site: string; games: string }[]): Promise<string> {
@@ -55,53 +54,57 @@ async function startBalancer(port: number, servers: { site: string; games: strin
   return origin;
 }
 
-testWithBalancer('processes stop, start and die behind the balancer, and no page fails', { timeout: 240_000 }, async () => {
-  const settings = await createShared({ isEmpty: false });
-  const [port = 0] = await freePorts(1);
-  const origin = `http://localhost:${port}`;
-  // Demo mode is for this machine alone: a proxy needs to be allowed.
-  const env = { ...settings, ROLES: 'web', ALLOW_PUBLIC_DEMO: 'yes', ORIGIN: origin, TRUSTED_PROXIES: '1', DRAIN_SECONDS: '1' };
-  const start = (own: Record<string, string> = {}) => startSiteProcess({ ...env, ...own });
-  const [one, two] = await Promise.all([start(), start()]);
-  const at = await startBalancer(
-    port,
-    [one, two].map(({ origin: site, gamesOrigin: games }) => ({ site, games })),
-  );
-  let isOver = false;
-  const answers: string[] = [];
-  const ask = async () => {
-    for (let nth = 0; !isOver; nth++) {
-      const asked = ['/', '/games', '/api/v1/games', '/help'][nth % 4];
-      answers.push(
-        await fetch(at + asked, { headers: { connection: nth % 2 === 0 ? 'close' : 'keep-alive' } }).then(
-          ({ status }) => `${status}`,
-          String,
-        ),
-      );
-    }
-  };
-  const asking = Promise.all([ask(), ask()]);
-  const askedMore = async (count = 20) => {
-    const until = answers.length + count;
-    await expect.poll(() => answers.length).toBeGreaterThan(until);
-  };
-  await askedMore();
-  one.child.kill('SIGTERM');
-  expect(await one.ended).toBe(0);
-  await askedMore();
-  const { port: sitePort } = new URL(one.origin);
-  const { port: gamesPort } = new URL(one.gamesOrigin);
-  const again = await start({ PORT: sitePort, GAMES_PORT: gamesPort });
-  expect(again.output()).toContain('Kiddo is ready');
-  await askedMore();
-  // Without a word.
-  two.child.kill('SIGKILL');
-  await two.ended;
-  await askedMore();
-  isOver = true;
-  await asking;
-  expect(answers.filter((answer) => answer !== '200')).toEqual([]);
-});
+test.runIf(HAPROXY !== undefined)(
+  'processes stop, start and die behind the balancer, and no page fails',
+  { timeout: 240_000 },
+  async () => {
+    const settings = await createShared({ isEmpty: false });
+    const [port = 0] = await freePorts(1);
+    const origin = `http://localhost:${port}`;
+    // Demo mode is for this machine alone: a proxy needs to be allowed.
+    const env = { ...settings, ROLES: 'web', ALLOW_PUBLIC_DEMO: 'yes', ORIGIN: origin, TRUSTED_PROXIES: '1', DRAIN_SECONDS: '1' };
+    const start = (own: Record<string, string> = {}) => startSiteProcess({ ...env, ...own });
+    const [one, two] = await Promise.all([start(), start()]);
+    const at = await startBalancer(
+      port,
+      [one, two].map(({ origin: site, gamesOrigin: games }) => ({ site, games })),
+    );
+    let isOver = false;
+    const answers: string[] = [];
+    const ask = async () => {
+      for (let nth = 0; !isOver; nth++) {
+        const asked = ['/', '/games', '/api/v1/games', '/help'][nth % 4];
+        answers.push(
+          await fetch(at + asked, { headers: { connection: nth % 2 === 0 ? 'close' : 'keep-alive' } }).then(
+            ({ status }) => `${status}`,
+            String,
+          ),
+        );
+      }
+    };
+    const asking = Promise.all([ask(), ask()]);
+    const askedMore = async (count = 20) => {
+      const until = answers.length + count;
+      await expect.poll(() => answers.length).toBeGreaterThan(until);
+    };
+    await askedMore();
+    one.child.kill('SIGTERM');
+    expect(await one.ended).toBe(0);
+    await askedMore();
+    const { port: sitePort } = new URL(one.origin);
+    const { port: gamesPort } = new URL(one.gamesOrigin);
+    const again = await start({ PORT: sitePort, GAMES_PORT: gamesPort });
+    expect(again.output()).toContain('Kiddo is ready');
+    await askedMore();
+    // Without a word.
+    two.child.kill('SIGKILL');
+    await two.ended;
+    await askedMore();
+    isOver = true;
+    await asking;
+    expect(answers.filter((answer) => answer !== '200')).toEqual([]);
+  },
+);
 
 /** A server that counts what it is asked, and answers what it is told. */
 async function startServer(answer: http.RequestListener) {
@@ -116,7 +119,7 @@ async function startServer(answer: http.RequestListener) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-testWithBalancer(
+test.runIf(HAPROXY !== undefined)(
   'an asset that one process lacks comes from the other; what was sent is sent once; addresses cannot be made up',
   async () => {
     const lacking = await startServer((req, res) => (req.url?.startsWith('/assets/') ? res.writeHead(404).end() : req.socket.destroy()));
