@@ -55,7 +55,7 @@ async function startBalancer(port: number, servers: { site: string; games: strin
 }
 
 test.runIf(HAPROXY !== undefined)(
-  'processes stop, start and die behind the balancer, and no page fails',
+  'processes stop, start and die behind the balancer, and the others answer',
   { timeout: 240_000 },
   async () => {
     const settings = await createShared({ isEmpty: false });
@@ -69,17 +69,18 @@ test.runIf(HAPROXY !== undefined)(
       port,
       [one, two].map(({ origin: site, gamesOrigin: games }) => ({ site, games })),
     );
-    let isOver = false;
-    const answers: string[] = [];
+    const over = new AbortController();
+    let isKilled = false;
+    const answers: { status: string; isKilled: boolean }[] = [];
     const ask = async () => {
-      for (let nth = 0; !isOver; nth++) {
+      for (let nth = 0; !over.signal.aborted; nth++) {
         const asked = ['/', '/games', '/api/v1/games', '/help'][nth % 4];
-        answers.push(
-          await fetch(at + asked, { headers: { connection: nth % 2 === 0 ? 'close' : 'keep-alive' } }).then(
-            ({ status }) => `${status}`,
-            String,
-          ),
-        );
+        const connection = nth % 2 === 0 ? 'close' : 'keep-alive';
+        const status = await fetch(at + asked, { headers: { connection } }).then(async (answer) => {
+          await answer.arrayBuffer();
+          return String(answer.status);
+        }, String);
+        answers.push({ status, isKilled });
       }
     };
     const asking = Promise.all([ask(), ask()]);
@@ -96,13 +97,17 @@ test.runIf(HAPROXY !== undefined)(
     const again = await start({ PORT: sitePort, GAMES_PORT: gamesPort });
     expect(again.output()).toContain('Kiddo is ready');
     await askedMore();
-    // Without a word.
+    // Without a word: what it was just answering is lost, and a browser asks for it again by itself.
+    isKilled = true;
     two.child.kill('SIGKILL');
     await two.ended;
     await askedMore();
-    isOver = true;
+    over.abort();
     await asking;
-    expect(answers.filter((answer) => answer !== '200')).toEqual([]);
+    const failures = answers.filter(({ status }) => status !== '200');
+    expect(failures.filter((each) => !each.isKilled)).toEqual([]);
+    // One of each of the two that ask.
+    expect(failures.length).toBeLessThanOrEqual(2);
   },
 );
 
@@ -111,11 +116,13 @@ async function startServer(answer: http.RequestListener) {
   const asked: string[] = [];
   const server = http.createServer((req, res) => {
     if (req.url === '/readyz') return res.end();
-    asked.push(`${req.method} ${req.url} from ${req.headers['x-forwarded-for']}`);
+    asked.push(`${req.method} ${req.url} from ${String(req.headers['x-forwarded-for'])}`);
     return answer(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => {
+    server.close().closeAllConnections();
+  });
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
