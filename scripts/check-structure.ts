@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findRelease } from './releases.mjs';
 import { checkFolders, NOUN_FILE } from './structure/folder-rules.ts';
 import { FEATURE_FILES, FEATURE_FOLDERS, IMPORTS, LAYERS, type Kind } from './structure/layers.ts';
+import { checkMigrations } from './structure/migration-rules.ts';
 import { checkStyles } from './structure/style-rules.ts';
 
 // Checks the rules of ARCHITECTURE.md that a program can check. `npm test` runs it with Node; there is no list of exceptions.
@@ -194,9 +196,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = path.resolve(import.meta.dirname, '..');
   const files = readSource(path.join(root, 'src'));
   const others = ['tests', 'scripts'].map((folder) => ({ folder, files: readSource(path.join(root, folder)) }));
+  const migrations = path.join(root, 'migrations');
+  const texts = fs.readdirSync(migrations).map((file) => [file, fs.readFileSync(path.join(migrations, file), 'utf8')] as const);
   const violations = [
+    ...(await checkMigrations(new Map(texts))).map((each) => ({ ...each, folder: 'migrations' })),
     ...[...checkFiles(files), ...checkFolders(files.keys()), ...checkStyles(files)].map((each) => ({ ...each, folder: 'src' })),
-    ...others.flatMap(({ folder, files: texts }) => checkLengths(texts).map((each) => ({ ...each, folder }))),
+    ...others.flatMap(({ folder, files: read }) => checkLengths(read).map((each) => ({ ...each, folder }))),
   ];
   for (const { folder, file, message } of violations) process.stderr.write(`${folder}/${file} ${message}\n`);
   const count = others.reduce((sum, each) => sum + each.files.size, files.size);
@@ -204,7 +209,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--report')) {
     // Its parser is needed for the report only.
     const { formatReport } = await import('./structure/report.ts');
-    process.stdout.write(formatReport(files, path.join(root, 'build/client')));
+    process.stdout.write(formatReport(files, path.join(findRelease(root) ?? '', 'client')));
   }
   process.exit(violations.length > 0 ? 1 : 0);
 }

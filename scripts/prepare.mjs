@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { ensureRelease } from './releases.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
@@ -18,10 +19,10 @@ export function log(text) {
   process.stdout.write(`${text}\n`);
 }
 
-function run(title, command, args) {
+function run(title, command, args, extra = {}) {
   const started = Date.now();
   log(`${title} ...`);
-  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: envWithNode(), maxBuffer: 64e6 });
+  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: envWithNode(extra), maxBuffer: 64e6 });
   if (done.status !== 0) {
     process.stderr.write(`${String(done.stdout ?? '')}${String(done.stderr ?? '')}${done.error ? `${done.error.message}\n` : ''}`);
     process.stderr.write(`${title}: failed. The lines above say why.\n`);
@@ -56,42 +57,15 @@ export function ensureInstalled() {
   fs.writeFileSync(stamp, lock);
 }
 
-/** Fingerprint of all inputs of the build: names, sizes and times are enough to detect a change. */
-function sourceFingerprint() {
-  const hash = createHash('sha256');
-  const add = (at) => {
-    const stat = fs.statSync(at, { throwIfNoEntry: false });
-    if (!stat) return;
-    if (stat.isDirectory()) for (const entry of fs.readdirSync(at).sort()) add(path.join(at, entry));
-    else hash.update(`${path.relative(root, at)} ${stat.size} ${stat.mtimeMs}\n`);
-  };
-  for (const part of [
-    'src',
-    'content',
-    'studio',
-    'catalogue/kit',
-    'wordlists/synonyms',
-    'wordlists/classifier',
-    'public',
-    'vite.config.ts',
-    'scripts/trim-router.ts',
-    'scripts/player-manifest.ts',
-    'react-router.config.ts',
-    'package-lock.json',
-  ])
-    add(path.join(root, part));
-  return hash.digest('hex');
-}
-
-/** Builds the site if its source changed since the last build. */
+/**
+ * Builds the site if there is no release of the sources as they are.
+ * @returns the folder of the release
+ */
 export async function ensureBuilt() {
-  const stamp = path.join(root, 'build', '.kiddo-built');
-  const fingerprint = sourceFingerprint();
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === fingerprint) return;
-  fs.rmSync(path.join(root, 'build'), { recursive: true, force: true });
-  run('Building the site (2 of 2)', nodePath, [path.join(modules, '@react-router/dev/bin.cjs'), 'build']);
-  await compress(path.join(root, 'build', 'client'));
-  fs.writeFileSync(stamp, fingerprint);
+  return ensureRelease(root, async (folder) => {
+    run('Building the site (2 of 2)', nodePath, [path.join(modules, '@react-router/dev/bin.cjs'), 'build'], { BUILD_FOLDER: folder });
+    await compress(path.join(folder, 'client'));
+  });
 }
 
 /** Writes a brotli version next to each file that gets smaller. */

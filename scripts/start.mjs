@@ -1,27 +1,35 @@
 // npm start: installs, builds if the source changed, and serves. See src/main.ts for the server.
+// npm run serve [RELEASE] (`start.mjs serve`): serves what was built last, or another release that is still there, and neither installs nor builds.
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
+import { findRelease, listReleases, useRelease } from './releases.mjs';
 
 // A small young generation: garbage of requests is collected often instead of growing to hundreds of MB.
 const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=400', '--disable-warning=ExperimentalWarning'];
 const isOurNode = Number(process.versions.node.split('.')[0]) >= 24;
 const hasFlags = FLAGS.every((flag) => process.execArgv.includes(flag));
 
-ensureInstalled();
+const [command, wanted] = process.argv.slice(2);
+const isServe = command === 'serve';
+
+if (isServe) assertInstalled();
+else ensureInstalled();
 if (isOurNode && (hasFlags || !process.execve)) {
-  await ensureBuilt();
+  const release = isServe ? findBuilt() : await ensureBuilt();
+  useRelease(release);
   process.env.NODE_ENV = 'production';
-  const { start } = await import(pathToFileURL(path.join(root, 'build/server/main.js')).href);
+  const { start } = await import(pathToFileURL(path.join(release, 'server/main.js')).href);
   endWithParent();
-  await start({ root, say: log });
+  await start({ root: release, say: log });
 } else if (isOurNode) {
   // Restarts in the same process with the flags, so that signals and the process id stay the same.
-  process.execve(process.execPath, [process.execPath, ...FLAGS, fileURLToPath(import.meta.url)], process.env);
+  process.execve(process.execPath, [process.execPath, ...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], process.env);
 } else {
   // The machine's own Node is older than the project's (only at the first start: afterwards npm finds ours first).
-  const child = spawn(nodePath, [...FLAGS, fileURLToPath(import.meta.url)], {
+  const child = spawn(nodePath, [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: envWithNode({ KIDDO_PARENT: '1' }),
   });
@@ -29,10 +37,28 @@ if (isOurNode && (hasFlags || !process.execve)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
+function assertInstalled() {
+  if (!fs.existsSync(path.join(root, 'node_modules', 'pg'))) refuse('The packages are not installed. Run `npm run build` first.');
+}
+
+/** The release to serve. */
+function findBuilt() {
+  const release = findRelease(root, wanted);
+  if (release) return release;
+  const names = listReleases(root).map((at) => path.basename(at));
+  if (names.length === 0) return refuse('There is no build yet. Run `npm run build` first, or `npm start`, which builds and serves.');
+  return refuse(`There is no release ${wanted ?? 'that was built last'}. Built are: ${names.join(', ')}.`);
+}
+
+function refuse(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
 /** If the process that started us is killed, this process must not stay behind and block ports and database. */
 function endWithParent() {
   if (process.env.KIDDO_PARENT && process.connected) process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  if (process.env.npm_lifecycle_event !== 'start') return;
+  if (!['start', 'serve'].includes(process.env.npm_lifecycle_event)) return;
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 300).unref();
 }

@@ -360,7 +360,8 @@ function readBucket(v: z.infer<typeof variables>): Config['files'] | null {
   if (!v.S3_ENDPOINT || !v.S3_BUCKET || !v.S3_KEY_ID || !v.S3_SECRET_KEY)
     throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_KEY_ID and S3_SECRET_KEY go together: set all four, or none.');
   const url = new URL(v.S3_ENDPOINT);
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new ConfigError('S3_ENDPOINT must start with https://.');
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname) && v.ALLOW_PLAIN_CONNECTIONS === 'no')
+    throw new ConfigError('S3_ENDPOINT must start with https://, or ALLOW_PLAIN_CONNECTIONS=yes if the network between is yours alone.');
   const endpoint = url.href.replace(/\/+$/, '');
   return { kind: 's3', bucket: { endpoint, name: v.S3_BUCKET, region: v.S3_REGION, keyId: v.S3_KEY_ID, secretKey: v.S3_SECRET_KEY } };
 }

@@ -5,6 +5,7 @@ import type { Config } from './config.server.ts';
 import { getRole, ownsTables, type AppRole } from './infra/database/app-role.ts';
 import { openDatabase, type Database, type QueryPrepared } from './infra/database/database.ts';
 import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
+import type { MigrationRun } from './infra/database/migrate.ts';
 import { prepareDatabase } from './infra/database/prepare.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { createDiskFileStore } from './infra/files/disk.ts';
@@ -79,6 +80,8 @@ export type AppContext = {
   databaseUrl: string;
   /** Whether the role of `db` owns the tables: then it could change the audit log. */
   ownsTables: boolean;
+  /** Whether a newer Kiddo has migrated the database: what comes with this one is older than what is there. */
+  isDatabaseNewer: boolean;
   close(): Promise<void>;
 };
 
@@ -98,6 +101,8 @@ export type AppContextOptions = {
   openGameBrowser?: OpenGameBrowser | undefined;
 };
 
+const UP_TO_DATE: MigrationRun = { applied: [], newer: [] };
+
 /**
  * Opens files and database (starts the embedded one if no other is configured) and runs the migrations.
  * @throws StartError with one clear sentence if that is not possible
@@ -107,8 +112,12 @@ export async function createAppContext(config: Config, options: AppContextOption
   const log = options.log ?? createLogger(config.logLevel, undefined, config.processName);
   const database = await startDatabase(config, onProgress, options.attachToRunning === true);
   try {
-    const applied =
-      options.migrations === null ? [] : await prepareDatabase(database.ownerUrl, options.migrations, database.app, onProgress);
+    const { applied, newer } =
+      options.migrations === null ? UP_TO_DATE : await prepareDatabase(database.ownerUrl, options.migrations, database.app, onProgress);
+    if (newer.length > 0)
+      onProgress(
+        `The database is newer than this Kiddo by ${newer.length} ${newer.length === 1 ? 'migration' : 'migrations'}; it may use it`,
+      );
     const databaseUrl = options.asOwner === true ? database.ownerUrl : database.url;
     const isOwner = await ownsTables(databaseUrl);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
@@ -163,6 +172,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       newId: () => newId(now()),
       databaseUrl,
       ownsTables: isOwner,
+      isDatabaseNewer: newer.length > 0,
       async close() {
         // Closed a second time, a statement hangs: stopping the database ends it.
         if (closing) return database.stop();

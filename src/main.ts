@@ -49,7 +49,7 @@ import { settlementsJobs, settlementsQueuedJobs } from './features/subscriptions
 import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
 import { openDatabase } from './infra/database/database.ts';
-import { withPreparationLock } from './infra/database/migrate.ts';
+import { withPreparationLock } from './infra/database/preparation-lock.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
 import { StartError } from './infra/start-error.ts';
 import { findStranger, refuseStrangers } from './server/demo-guard.ts';
@@ -62,6 +62,7 @@ import { openMetricsPort } from './server/metrics/metrics-port.ts';
 import { addProcessFigures } from './server/metrics/process-figures.ts';
 import { observeGameRequests } from './server/request-observer.ts';
 import { watchEventLoop } from './server/overload.ts';
+import { readClientBuild } from './server/release-assets.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { SYSTEM } from './shared/permissions.ts';
 
@@ -126,7 +127,7 @@ const DRAIN_MS = 3_000;
 const EXIT_MS = 4_800;
 
 export type StartOptions = {
-  /** The folder that contains migrations/, catalogue/ and build/. */
+  /** The folder of the release: migrations/, catalogue/, seed/, wordlists/ and client/. In development, the project's. */
   root: string;
   say(step: string): void;
   /** In development, Vite handles the requests for hot reload; this receives the context and returns the listener. */
@@ -204,7 +205,7 @@ export async function startApp(
     if (config.roles.includes('web')) {
       const loop = watchEventLoop();
       shutdownSteps.push({ run: async () => loop.stop() });
-      const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await readClientBuild(root), loopDelayMs: loop.delayMs });
+      const listener = development?.(ctx) ?? siteListener({ ctx, pages, ...(await readClientBuild(root)), loopDelayMs: loop.delayMs });
       const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
       ports.games?.serve(refuseStrangers(ctx, observeGameRequests(ctx, games)));
       ports.site?.serve(refuseStrangers(ctx, listener));
@@ -230,14 +231,20 @@ async function prepareData(ctx: AppContext, root: string, say: (step: string) =>
   if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
   await hashFormerBackupCodes(ctx);
   await preparePushKeys(ctx);
-  await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
-  await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
-  await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
-  await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
+  // Beside a newer Kiddo, what comes with this one would take the place of what comes with that one.
+  if (!ctx.isDatabaseNewer) await seedShipped(ctx, root, say);
   if (config.hasDemoWorld && (await ensureDemoWorld(ctx, SYSTEM, path.join(root, 'seed/demo')))) say('Demo mode: players moved in');
   const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
   if (demo) await giveDemoConsents(ctx, SYSTEM, demo.usernames);
   return demo;
+}
+
+/** Brings what is shipped into the database: word lists, avatars, items and games. */
+async function seedShipped(ctx: AppContext, root: string, say: (step: string) => void): Promise<void> {
+  await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
+  await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
+  await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
+  await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
 }
 
 /** Runs the queued jobs that are due, until none is left: normally a worker does this on its own. */
@@ -314,12 +321,6 @@ async function seedCatalogue(ctx: AppContext, folder: string, say: (step: string
   const report = await importGames(ctx, SYSTEM, folder, { skipInvalid: true });
   for (const { row, reason } of report.rejected) process.stderr.write(`The game ${row} was left out: ${reason}.\n`);
   if (report.added + report.changed > 0) say(`Catalogue: ${report.added} games added, ${report.changed} changed`);
-}
-
-async function readClientBuild(root: string): Promise<StaticFiles> {
-  return readStaticFiles(path.join(root, 'build/client'), '', (name) =>
-    name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : name === 'sw.js' ? 'no-cache' : 'public, max-age=86400',
-  );
 }
 
 async function readGameKit(root: string): Promise<StaticFiles> {

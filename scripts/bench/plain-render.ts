@@ -1,23 +1,21 @@
 import http from 'node:http';
-import path from 'node:path';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { ServerRouter, type EntryContext } from 'react-router';
 import { readConfig } from '../../src/config.server.ts';
-import { loadBuiltSite } from '../../tests/http/built-site.ts';
+import { getRelease, loadBuiltSite } from '../../tests/http/built-site.ts';
 
 // The baseline of a page's rendering. Each page is requested once from the built site in this process, which keeps what React Router
 // gives to entry.server.tsx: the matched routes and their loaders' data. Then the same tree (ServerRouter with the built route modules) is
 // rendered again and again with React's renderToString: without loaders, database, HTTP, and without the data that hydrates the page.
 // Prints JSON: milliseconds of CPU time of one rendering, by path.
 
-const root = path.resolve(import.meta.dirname, '../..');
 const WARM_UP_RENDERINGS = 200;
 const MEASURED_MS = 700;
 
 const { paths, cookie } = JSON.parse(process.argv[2] ?? '') as { paths: string[]; cookie: string };
 const { startApp, siteListener, pages } = await loadBuiltSite();
-const app = await startApp({ ...readConfig(), roles: [] }, { root, say: () => {} });
+const app = await startApp({ ...readConfig(), roles: [] }, { root: getRelease(), say: () => {} });
 let captured: EntryContext | null = null;
 const { module } = pages.entry;
 const entry: typeof pages.entry = {

@@ -37,6 +37,7 @@ test('what was changed is tested by all that imports it, and by what opens a pag
 test('what no page leans on is tested without a browser', () => {
   expect(plan('src/features/thrift/rules.ts')).toEqual({ check: [], unit: ['src/features/thrift/rules.test.ts'] });
   expect(plan('src/features/contact/service.test.ts')).toEqual({ check: [], unit: ['src/features/contact/service.test.ts'] });
+  expect(plan('deploy/haproxy.cfg')).toEqual({ check: [], unit: ['scripts/deploy.test.ts'], http: ['tests/http/balancer.test.ts'] });
 });
 
 test('a page that was touched is pressed, the others are only opened', () => {

@@ -28,6 +28,8 @@ const CRAWL_SPECS = /^tests\/e2e\/crawler/;
 const GAME = /^catalogue\/([\w-]+)\//;
 /** It loads the games' own files, which nothing imports. */
 const GAME_RULES = 'scripts/catalogue.test.ts';
+/** They read the examples, which nothing imports. */
+const DEPLOY_TESTS = ['scripts/deploy.test.ts', 'tests/http/balancer.test.ts'];
 
 /**
  * Plans the tests to run.
@@ -53,6 +55,7 @@ export function planTests(changed: readonly string[], sources: ReadonlyMap<strin
   );
   const games = [...new Set(changed.flatMap((file) => GAME.exec(file)?.[1] ?? []))];
   if (games.length > 0) affected.add(GAME_RULES);
+  if (changed.some((file) => file.startsWith('deploy/'))) for (const file of DEPLOY_TESTS) affected.add(file);
   const unit = [...affected].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/http/'));
   const http = isPageTouched ? [] : [...affected].filter((file) => file.startsWith('tests/http/') && file.endsWith('.test.ts'));
   const journeys = specs.filter((file) => !PAGES_SPECS.test(file) && !CRAWL_SPECS.test(file));

@@ -50,6 +50,8 @@ export type AppOptions = {
   pages: ServerBuild | (() => Promise<ServerBuild>);
   /** The browser build; null in development, where Vite serves it. */
   assets: StaticFiles | null;
+  /** Adds the assets of releases that lie beside this one, also if they came later. */
+  refreshAssets?(): Promise<void>;
   /** For how long the event loop has been keeping everything waiting, in milliseconds. */
   loopDelayMs?(): number;
   /** 0 (inclusive) to 1 (exclusive): for tests. */
@@ -202,7 +204,7 @@ function toSearch(params: URLSearchParams): string {
 type AppParts = { limits: HttpRateLimiters; guard: OverloadGuard; api: PublicApi; refusals: RefusalResponses };
 
 /** Builds the application. The middleware and routes below run from top to bottom. */
-function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, refusals }: AppParts): Hono<Env> {
+function createApp({ ctx, pages, assets, refreshAssets }: AppOptions, { limits, guard, api, refusals }: AppParts): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
@@ -233,7 +235,10 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
 
   if (assets) {
     app.use(async (c, next) => (c.req.method === 'POST' ? next() : (serveStatic(assets, c.req.path, c.req.raw) ?? next())));
-    app.get('/assets/*', (c) => c.text('Not found', 404));
+    app.get('/assets/*', async (c) => {
+      await refreshAssets?.();
+      return serveStatic(assets, c.req.path, c.req.raw) ?? c.text('Not found', 404, { 'cache-control': 'no-store' });
+    });
   }
   /**
    * Counts what is made for this request alone; what is shared was counted before (siteListener). In development Vite's files cannot be told

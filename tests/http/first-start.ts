@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../src/config.server.ts';
 import { executeOnDatabase, startDatabaseServer } from '../database-server.ts';
-import { loadBuiltSite, root } from './built-site.ts';
+import { getRelease, loadBuiltSite } from './built-site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const urls = { DATABASE_URL: server.app.url, DATABASE_OWNER_URL: server.url };
   const config = readConfig({ ...urls, DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_TIMEOUT: '60', DEMO_WORLD: 'no' });
   // Without roles: everything of a start except serving.
-  const site = await openSite({ ...config, roles: [] }, { root, say: () => {} });
+  const site = await openSite({ ...config, roles: [] }, { root: getRelease(), say: () => {} });
   await workOff(site.ctx);
   await site.close();
   project.provide('firstStart', { database: server.url, app: server.app.url, folder });

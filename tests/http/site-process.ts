@@ -19,10 +19,15 @@ export type SiteProcess = {
  * it ends it.
  * @param env settings, as environment variables
  * @param onOutput called with what it writes, also before it is ready
+ * @param command the program and its arguments
  */
-export async function startSiteProcess(env: Record<string, string>, onOutput: (text: string) => void = () => {}): Promise<SiteProcess> {
+export async function startSiteProcess(
+  env: Record<string, string>,
+  onOutput: (text: string) => void = () => {},
+  command = [path.join(root, 'scripts/start.mjs')],
+): Promise<SiteProcess> {
   const [port, gamesPort] = await freePorts(2);
-  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+  const child = spawn(process.execPath, command, {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',

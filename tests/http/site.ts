@@ -10,7 +10,7 @@ import { createLogger, type AppContext } from '../../src/context.server.ts';
 import type { OutboxMail } from '../../src/infra/mail/outbox.ts';
 import { copyDatabase, urlForDatabase, dropDatabase, executeOnDatabase } from '../database-server.ts';
 import type { SecurityLine } from '../world.ts';
-import { loadBuiltSite, root } from './built-site.ts';
+import { getRelease, loadBuiltSite } from './built-site.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 
 export type TestSite = {
@@ -81,7 +81,7 @@ export async function openSite(env: Record<string, string> = {}, { hasPlayers = 
   let frozenAt: number | null = null;
   const built = await loadBuiltSite();
   const { ctx, close } = await built.startApp(config, {
-    root,
+    root: getRelease(),
     say: () => {},
     now: () => new Date((frozenAt ?? Date.now()) + skew),
     log: createLogger('warn', {

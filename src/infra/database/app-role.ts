@@ -47,6 +47,18 @@ export async function restoreOwnerRights(client: pg.Client): Promise<void> {
   for (const { name } of rows) await client.query(`grant all on ${name} to current_user`);
 }
 
+/** Makes the role that the application connects with, or sets its password, if it has one. @throws StartError if that is not possible */
+export async function ensureAppRole(client: pg.Client, { role, password }: AppRole): Promise<void> {
+  if (password === undefined) return;
+  try {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+    const name = client.escapeIdentifier(role);
+    await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${name} login password ${client.escapeLiteral(password)}`);
+  } catch (error) {
+    throw new StartError(`The database role ${role} could not be made: ${(error as Error).message}.`);
+  }
+}
+
 /**
  * Gives the role that the application connects with its rights: all rows, but no table. It can neither change what the audit log has nor
  * switch off a trigger.
@@ -56,10 +68,6 @@ export async function restoreOwnerRights(client: pg.Client): Promise<void> {
 export async function grantAppRole(client: pg.Client, app: AppRole): Promise<void> {
   const role = client.escapeIdentifier(app.role);
   try {
-    if (app.password !== undefined) {
-      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [app.role]);
-      await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${role} login password ${client.escapeLiteral(app.password)}`);
-    }
     // Statements of one query are one transaction: there is no moment in which the role may do more. A function with the owner's rights is
     // for nobody else, also after a restore that lost what the migrations say; and old databases let everybody make tables and functions.
     await client.query(`

@@ -1,176 +1,219 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { BUILD_LOCK, countWaiting, withPreparationLock } from './preparation-lock.ts';
+import { getConcurrentIndex, getNumber, parseMigration, splitStatements, type Migration } from './migration-file.ts';
 
-/** Only one process prepares the database at a time; the others wait for this lock. */
-export const PREPARATION_LOCK = 70412;
-
-const APPLICATION_NAME = 'kiddo start';
-
-/** How long a start waits for another, in milliseconds. */
-type PreparationPatience = {
-  /** Before it says what it waits for. */
-  quiet: number;
-  /** Between two looks at who that is. */
-  look: number;
-  /** Before it gives up: long enough for a migration of large tables. */
-  max: number;
+/** How a migration gets a lock that it shares with the players of a site which goes on. */
+type LockPatience = {
+  /** How long it waits for one, in milliseconds: meanwhile everybody who comes later waits behind it. */
+  wait: number;
+  /** Then it lets them through for so long, in milliseconds, and tries again. */
+  pause: number;
+  attempts: number;
 };
-const PATIENCE: PreparationPatience = { quiet: 5_000, look: 5_000, max: 15 * 60_000 };
+const PATIENCE: LockPatience = { wait: 4_000, pause: 2_000, attempts: 30 };
+
+/** What running the migrations found and did. */
+export type MigrationRun = {
+  /** The names of those that ran now. */
+  applied: string[];
+  /** The names of those that a newer Kiddo ran, in a database that this one may use nevertheless. */
+  newer: string[];
+};
 
 /**
- * Does the work while a connection holds the preparation lock: migrations by the connection itself, what a start adds by any other.
- * @param url the database, as any role
- * @param onProgress called when another process has the lock for some seconds
- * @throws StartError if the database does not answer, another process does not come to an end, or the lock is lost: that at once, since
- * another process may begin
- */
-export async function withPreparationLock<T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-  onProgress: (step: string) => void = () => {},
-  patience = PATIENCE,
-): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    // Whoever waits for this process says its name. PostgreSQL cuts it after 63 bytes.
-    application_name: `${APPLICATION_NAME} ${process.pid} on ${os.hostname()}`,
-    connectionTimeoutMillis: 10_000,
-    // It may be silent for a long time, and a firewall on the way must not end it.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 30_000,
-  });
-  let isDone = false;
-  const lost = new Promise<never>((_, reject) => {
-    const fail = (error?: Error) =>
-      isDone ||
-      reject(new StartError(`The database went away while it was prepared (${error?.message ?? 'the connection ended'}). Start again.`));
-    client.on('error', fail);
-    client.on('end', () => fail());
-  });
-  // Whoever waits for it hears of it below; before that, connecting fails by itself.
-  lost.catch(() => {});
-  await client.connect().catch((error: Error) => {
-    throw new StartError(
-      `The database does not answer (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL and that it runs.`,
-    );
-  });
-  try {
-    await Promise.race([takeLock(client, url, onProgress, patience), lost]);
-    return await Promise.race([work(client), lost]);
-  } finally {
-    isDone = true;
-    await client.end();
-  }
-}
-
-/**
- * Waits in the database's own queue, in which whoever asked first comes first.
- * @throws StartError if another process has it for too long
- */
-async function takeLock(
-  client: pg.Client,
-  url: string,
-  onProgress: (step: string) => void,
-  { quiet, look, max }: PreparationPatience,
-): Promise<void> {
-  const since = performance.now();
-  let isOurs = false;
-  const locked = client.query('select pg_advisory_lock($1)', [PREPARATION_LOCK]).then(() => (isOurs = true));
-  let said = '';
-  for (let pause = quiet; ; pause = look) {
-    await Promise.race([locked, delay(pause, undefined, { ref: false })]);
-    if (isOurs) return;
-    const holder = await findHolder(url);
-    if (holder !== null && holder !== said) onProgress(`Another process prepares the database, and this one waits for it: ${holder}`);
-    if (performance.now() - since >= max)
-      throw new StartError(
-        `Another process has been preparing the database for too long: ${holder ?? 'it ended just now'}. If it hangs, end it; then start again.`,
-      );
-    said = holder ?? said;
-  }
-}
-
-/** Who has the lock, as far as this role may know; null if nobody has it any more. Over a connection of its own: the other one waits. */
-async function findHolder(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, application_name: 'kiddo start looks', connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {}); // The statement fails, and says it.
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ name: string; since: Date | null }>(
-      `select a.application_name as name, a.backend_start as since from pg_locks l join pg_stat_activity a using (pid)
-      where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted
-        and l.database = (select oid from pg_database where datname = current_database())`,
-      [PREPARATION_LOCK],
-    );
-    const holder = rows[0];
-    if (!holder) return null;
-    const name = holder.name || 'it has no name';
-    // Another role is told the name alone.
-    return holder.since === null ? name : `${name}, since ${holder.since.toISOString()}`;
-  } finally {
-    await client.end();
-  }
-}
-
-/**
- * Runs the migrations that have not run yet: each file of `folder` once, sorted by name, each in its own transaction.
- * Safe when several instances start together.
+ * Runs the migrations that have not run yet: each file of `folder` once, sorted by name, each in its own transaction if it does not say
+ * otherwise. Safe when several instances start together.
  * @returns the names of the files that ran
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
-  return withPreparationLock(url, (client) => runMigrations(client, folder));
+  return withPreparationLock(url, async (client) => (await runMigrations(client, folder)).applied);
 }
 
-/** The same on a connection that holds the preparation lock. */
-export async function runMigrations(client: pg.Client, folder: string): Promise<string[]> {
+/**
+ * Runs the migrations that have not run yet, by a connection that holds the preparation lock.
+ * @param onProgress called for what people should know, and for what takes long
+ * @throws StartError if one fails, or a newer Kiddo has changed the database in a way that this one does not know
+ */
+export async function runMigrations(
+  client: pg.Client,
+  folder: string,
+  onProgress: (step: string) => void = () => {},
+  patience = PATIENCE,
+): Promise<MigrationRun> {
   const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const done = new Set(await listMigrations(client));
-  const unknown = [...done].filter((name) => !files.includes(name));
+  const done = await listMigrations(client);
+  const unknown = done.filter(({ name }) => !files.includes(name));
+  const pending = files.filter((file) => !done.some(({ name }) => name === file));
   if (unknown.length > 0) {
-    throw new StartError(`This database was migrated by a newer Kiddo (${unknown[0]}). Start that version, or name another database.`);
+    assertUsable(unknown, pending, files.at(-1) ?? '');
+    return { applied: [], newer: unknown.map(({ name }) => name) };
   }
-  const applied: string[] = [];
-  for (const file of files.filter((name) => !done.has(name))) {
-    await runMigration(client, file, await fs.readFile(path.join(folder, file), 'utf8'));
-    applied.push(file);
+  const migrations = await Promise.all(
+    pending.map(async (file) => parseMigration(file, await fs.readFile(path.join(folder, file), 'utf8'))),
+  );
+  if (migrations.length > 0) await makeRoomForMarks(client);
+  warnOlderCode(migrations, done.at(-1)?.name, onProgress);
+  for (const migration of migrations) {
+    if (migration.hasNoTransaction) await runWithoutTransaction(client, migration, onProgress, patience);
+    else await runInTransaction(client, migration, onProgress, patience);
   }
-  return applied;
+  return { applied: pending, newer: [] };
 }
 
-/** The names of the migrations that have run; makes their table if it is not there. */
-async function listMigrations(client: pg.Client): Promise<string[]> {
+type DoneMigration = { name: string; oldestCode: string };
+
+/**
+ * Refuses a database that a newer Kiddo migrated, unless its migrations say that this code may use it.
+ * @param unknown what ran there, and is not in our folder
+ * @param pending what is in our folder, and did not run there
+ * @param newest the last in our folder
+ */
+function assertUsable(unknown: DoneMigration[], pending: string[], newest: string): void {
+  const needed = unknown.map(({ oldestCode }) => oldestCode).reduce((a, b) => (a > b ? a : b));
+  const isOtherBranch = pending.length > 0 || unknown.some(({ name }) => getNumber(name) <= getNumber(newest));
+  if (!isOtherBranch && getNumber(newest) >= needed) return;
+  const why = isOtherBranch ? '' : ` It can be used by a Kiddo that knows migration ${needed}; this one knows ${getNumber(newest)}.`;
+  throw new StartError(
+    `This database was migrated by a newer Kiddo (${unknown[0]?.name}).${why} Start that version, or name another database.`,
+  );
+}
+
+/** Says before it happens that processes which run now will find a database that they do not know. */
+function warnOlderCode(migrations: Migration[], newest: string | undefined, onProgress: (step: string) => void): void {
+  const strict = migrations.find(({ oldestCode }) => newest !== undefined && oldestCode > getNumber(newest));
+  if (strict)
+    onProgress(
+      `The database is changed by ${strict.name}, which Kiddo from before migration ${strict.oldestCode} does not know: processes of it that still run must be stopped.`,
+    );
+}
+
+/** The migrations that have run, in their order; makes their table if it is not there. */
+async function listMigrations(client: pg.Client): Promise<DoneMigration[]> {
   try {
     // A role without rights on the schema finds the table, and that nothing is left to do.
     const { rows: found } = await client.query(`select to_regclass('migrations') is not null as there`);
     if (found[0]?.there !== true)
-      await client.query('create table migrations (name text primary key, ran_at timestamptz not null default now())');
-    const { rows } = await client.query<{ name: string }>('select name from migrations');
-    return rows.map((row) => row.name);
+      await client.query('create table migrations (name text primary key, ran_at timestamptz not null default now(), oldest_code text)');
+    // Older databases have no such column.
+    const { rows } = await client.query<{ name: string; mark: string | null }>(
+      `select name, to_jsonb(m) ->> 'oldest_code' as mark from migrations m order by name collate "C"`,
+    );
+    return rows.map(({ name, mark }) => ({ name, oldestCode: mark ?? getNumber(name) }));
   } catch (error) {
     if (!lacksRights(error)) throw error;
     throw new StartError(`The database role ${client.user} has no rights yet (${(error as Error).message}). ${ASK_THE_OWNER}`);
   }
 }
 
+/** The column stands in no migration, because the first that runs needs it. */
+async function makeRoomForMarks(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'oldest_code' and not attisdropped`,
+  );
+  if (rows.length > 0) return;
+  await client.query('alter table migrations add column oldest_code text').catch((error: unknown) => {
+    if (!lacksRights(error)) throw error;
+    throw new StartError(`The table of migrations could not be changed: ${(error as Error).message}. ${ASK_THE_OWNER}`);
+  });
+}
+
 const ASK_THE_OWNER =
   'Start Kiddo once with DATABASE_OWNER_URL, the role that owns the tables, or run npm run accounts -- prepare with it.';
 const INSUFFICIENT_PRIVILEGE = '42501';
-const lacksRights = (error: unknown) => error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
+const getCode = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined);
+const lacksRights = (error: unknown) => getCode(error) === INSUFFICIENT_PRIVILEGE;
 
-async function runMigration(client: pg.Client, name: string, sql: string): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(sql);
-    await client.query('insert into migrations (name) values ($1)', [name]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
+async function runInTransaction(
+  client: pg.Client,
+  migration: Migration,
+  onProgress: (step: string) => void,
+  patience: LockPatience,
+): Promise<void> {
+  const run = async () => {
+    await client.query('begin');
+    try {
+      // Whoever waits for a strong lock on a table stops everybody who comes later, so nobody waits long.
+      await client.query(`set local lock_timeout = ${Math.round(patience.wait)}`);
+      await client.query(migration.sql);
+      await markDone(client, migration);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  };
+  await withRetries(run, migration, onProgress, patience).catch((error: Error) => {
     throw new StartError(
-      `The migration ${name} failed: ${(error as Error).message}. Nothing of it was kept.${lacksRights(error) ? ` ${ASK_THE_OWNER}` : ''}`,
+      `The migration ${migration.name} failed: ${error.message}. Nothing of it was kept.${lacksRights(error) ? ` ${ASK_THE_OWNER}` : ''}`,
     );
+  });
+}
+
+/**
+ * Runs a migration whose statements cannot stand in a transaction, such as indexes that are built while the site goes on. What was broken
+ * off begins again: indexes that are there stay, and those that are half built are built anew.
+ */
+async function runWithoutTransaction(
+  client: pg.Client,
+  migration: Migration,
+  onProgress: (step: string) => void,
+  patience: LockPatience,
+): Promise<void> {
+  try {
+    await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
+    // Who waits for the preparation lock has a snapshot, for which a concurrent build would wait in turn. They see the lock, and step aside.
+    for (let nth = 0; nth < patience.attempts && (await countWaiting(client)) > 0; nth++) await delay(patience.pause);
+    for (const statement of splitStatements(migration.sql))
+      await withRetries(() => runStatement(client, statement, onProgress), migration, onProgress, patience);
+    await markDone(client, migration);
+    await client.query('select pg_advisory_unlock($1)', [BUILD_LOCK]);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartError(
+      `The migration ${migration.name} failed: ${message}. The next start goes on with it.${lacksRights(error) ? ` ${ASK_THE_OWNER}` : ''}`,
+    );
+  }
+}
+
+async function runStatement(client: pg.Client, statement: string, onProgress: (step: string) => void): Promise<void> {
+  const index = getConcurrentIndex(statement);
+  if (index !== null) {
+    const { rows } = await client.query<{ isValid: boolean }>(
+      `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)`,
+      [index],
+    );
+    if (rows[0]?.isValid === true) return;
+    if (rows[0]) await client.query(`drop index concurrently ${index}`);
+    onProgress(`The index ${index} is built while the site goes on; on a large site that takes minutes`);
+  }
+  await client.query(statement);
+}
+
+async function markDone(client: pg.Client, { name, oldestCode }: Migration): Promise<void> {
+  await client.query('insert into migrations (name, oldest_code) values ($1, $2)', [name, oldestCode]);
+}
+
+/** Does it again when somebody else had a lock for too long, or waited for us in turn. */
+async function withRetries(
+  run: () => Promise<void>,
+  { name }: Migration,
+  onProgress: (step: string) => void,
+  { attempts, pause }: LockPatience,
+): Promise<void> {
+  for (let nth = 1; ; nth++) {
+    try {
+      return await run();
+    } catch (error) {
+      const isBusy = [LOCK_NOT_AVAILABLE, DEADLOCK].includes(getCode(error) ?? '');
+      if (!isBusy || nth >= attempts) throw error;
+      if (nth === 1) onProgress(`The migration ${name} waits for a table that others use (${(error as Error).message}); it tries again`);
+      await delay(pause);
+    }
   }
 }

@@ -11,7 +11,7 @@ import { MIGRATIONS } from '../../../tests/old-database.ts';
 import { readConfig } from '../../config.server.ts';
 import { createAppContext, createLogger, type AppContext } from '../../context.server.ts';
 import { StartError } from '../start-error.ts';
-import { PREPARATION_LOCK } from './migrate.ts';
+import { PREPARATION_LOCK } from './preparation-lock.ts';
 
 /** An empty database as an operator makes it: of an owner who is no superuser, with a second role for the application. */
 async function createOwnDatabase() {
@@ -166,4 +166,23 @@ test('a role that may not make the tables is told what to do', async () => {
   await start(urlOf(app), urlOf(owner));
   await execute(`delete from migrations where name >= '0026'`);
   await isRefused();
+});
+
+test('an older Kiddo beside a newer one leaves its rights and its games as they are', async () => {
+  const { owner, app, urlOf, execute, start } = await createOwnDatabase();
+  const newer = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-newer-'));
+  onTestFinished(() => fs.rm(newer, { recursive: true, force: true }));
+  await fs.cp(MIGRATIONS, newer, { recursive: true });
+  const known = (await fs.readdir(MIGRATIONS)).toSorted().at(-1)?.slice(0, 4);
+  await fs.writeFile(path.join(newer, '9001_pets.sql'), `-- oldest-code: ${known}\ncreate table pets (id int);`);
+  expect(await start(urlOf(app), urlOf(owner), newer)).toMatchObject({ isDatabaseNewer: false });
+  // As a newer Kiddo does that knows what its table is for.
+  await execute(`revoke update on pets from ${app}`);
+  const older = await start(urlOf(app), urlOf(owner));
+  expect(older.isDatabaseNewer).toBe(true);
+  const { rows } = await sql`select has_table_privilege('pets', 'update') as may`.execute(older.db);
+  expect(rows).toEqual([{ may: false }]);
+  // Its job queue is another matter: the library knows one version of its tables.
+  await execute('update pgboss.version set version = version + 1');
+  await expect(start(urlOf(app), urlOf(owner))).rejects.toThrow('job queue were changed by a newer Kiddo');
 });

@@ -2,16 +2,17 @@ import type pg from 'pg';
 import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss';
 import library from 'pg-boss/package.json' with { type: 'json' };
 import { StartError } from '../start-error.ts';
-import { assertSeparateRole, grantAppRole, isOwner, restoreOwnerRights, type AppRole } from './app-role.ts';
-import { runMigrations, withPreparationLock } from './migrate.ts';
+import { assertSeparateRole, ensureAppRole, grantAppRole, isOwner, restoreOwnerRights, type AppRole } from './app-role.ts';
+import { runMigrations, type MigrationRun } from './migrate.ts';
+import { withPreparationLock } from './preparation-lock.ts';
 
 /**
  * Brings the database up to date: the migrations, the tables of the job queue, and the rights of the application's role. All of it is done
- * under one lock, so that a process which waited for it finds everything. Safe when several instances start together.
+ * under one lock, so that a process which waited for it finds everything. Safe when several instances start together. A database that a
+ * newer Kiddo migrated, and that this one may use, stays as it is.
  * @param ownerUrl connects as the owner of the tables
  * @param app the role that the application connects with, if it is another
  * @param onProgress called for what takes long
- * @returns the names of the migrations that ran
  * @throws StartError with one clear sentence if that is not possible
  */
 export async function prepareDatabase(
@@ -19,15 +20,20 @@ export async function prepareDatabase(
   folder: string,
   app: AppRole | null,
   onProgress?: (step: string) => void,
-): Promise<string[]> {
+): Promise<MigrationRun> {
   const prepare = async (client: pg.Client) => {
     if (app !== null) await assertSeparateRole(client, app.role);
     await restoreOwnerRights(client);
-    const applied = await runMigrations(client, folder);
+    const run = await runMigrations(client, folder, onProgress);
+    if (app !== null) await ensureAppRole(client, app);
+    if (run.newer.length > 0) {
+      await assertKnownJobQueue(client);
+      return run;
+    }
     // Without DATABASE_OWNER_URL, this may be the application's role: then the owner has been here before.
     if (await isOwner(client)) await installJobQueue(client);
     if (app !== null) await grantAppRole(client, app);
-    return applied;
+    return run;
   };
   return withPreparationLock(ownerUrl, prepare, onProgress);
 }
@@ -56,4 +62,14 @@ async function installJobQueue(client: pg.Client): Promise<void> {
   } catch (error) {
     throw new StartError(`The tables of the job queue could not be made: ${(error as Error).message}.`);
   }
+}
+
+/**
+ * The library works with the tables of its own version alone.
+ * @throws StartError if a newer Kiddo has changed them
+ */
+async function assertKnownJobQueue(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
+  if (rows.some(({ version }) => version !== library.pgboss.schema))
+    throw new StartError('The tables of the job queue were changed by a newer Kiddo, and this one cannot use them. Start that version.');
 }

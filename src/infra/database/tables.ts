@@ -636,6 +636,7 @@ export interface Messages {
 
 export interface Migrations {
   name: string;
+  oldest_code: string | null;
   ran_at: Generated<Timestamp>;
 }
 

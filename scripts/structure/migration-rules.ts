@@ -1,0 +1,172 @@
+import { parse, type AlterTableCmd, type AlterTableStmt, type Constraint, type Node } from 'libpg-query';
+import { parseMigration } from '../../src/infra/database/migration-file.ts';
+import { GROWN_TABLES } from './grown-tables.ts';
+
+// What a migration may not do to a large table while players use it (docs/decisions/084-upgrades-in-daylight.md).
+
+/** Migrations with this number or a later one are checked; those before have run everywhere, and are as they are. */
+const FIRST_CHECKED = '0057';
+/** Functions whose value is the same for all rows of a statement: a column with such a default is added without a look at the rows. */
+const STABLE = ['now', 'transaction_timestamp', 'statement_timestamp', 'current_setting', 'current_date'];
+
+/** One violation: the file, and how to fix it. */
+export type MigrationViolation = { file: string; message: string };
+
+/** Names by which a check `column is not null` is known, and which of them were validated. */
+type NotNullChecks = { columns: Map<string, string>; validated: Set<string> };
+
+/**
+ * Checks the migrations that are new.
+ * @param files the text of all migrations by the name of their file
+ */
+export async function checkMigrations(files: ReadonlyMap<string, string>): Promise<MigrationViolation[]> {
+  const violations: MigrationViolation[] = [];
+  const checks: NotNullChecks = { columns: new Map(), validated: new Set() };
+  for (const [file, sql] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (file < FIRST_CHECKED) continue;
+    const report = (message: string) => violations.push({ file, message });
+    try {
+      const migration = parseMigration(file, sql);
+      const { stmts = [] } = await parse(sql);
+      const rule = {
+        report,
+        checks,
+        hasNoTransaction: migration.hasNoTransaction,
+        isForOlderCode: migration.oldestCode < file.slice(0, 4),
+      };
+      for (const { stmt } of stmts) if (stmt) checkStatement(stmt, rule);
+    } catch (error) {
+      report(`cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return violations;
+}
+
+type Rule = { report: (message: string) => void; checks: NotNullChecks; hasNoTransaction: boolean; isForOlderCode: boolean };
+
+const isGrown = (table: string | undefined) => table !== undefined && GROWN_TABLES.includes(table);
+
+function checkStatement(statement: Node, rule: Rule): void {
+  const { report, hasNoTransaction } = rule;
+  if (hasNoTransaction && !canStandAlone(statement))
+    report(
+      "is '-- transaction: none': only indexes (concurrently), 'validate constraint' and 'do' blocks can stand there, since they can begin again",
+    );
+  if ('IndexStmt' in statement) {
+    const { relation, concurrent } = statement.IndexStmt;
+    if (concurrent === true && !hasNoTransaction)
+      report("builds an index concurrently: that needs '-- transaction: none' at the beginning");
+    if (concurrent !== true && isGrown(relation?.relname))
+      report(
+        `builds an index on ${relation?.relname}, and nobody can write to it meanwhile: 'create index concurrently', in a file of its own`,
+      );
+  } else if ('AlterTableStmt' in statement) checkAlterTable(statement.AlterTableStmt, rule);
+  else if ('UpdateStmt' in statement || 'DeleteStmt' in statement) {
+    const { relation } = 'UpdateStmt' in statement ? statement.UpdateStmt : statement.DeleteStmt;
+    if (isGrown(relation?.relname))
+      report(`changes rows of ${relation?.relname} in one statement, and locks them to its end: ${IN_BATCHES}`);
+  } else if ('DoStmt' in statement) checkBlock(statement, rule);
+  else if ('LockStmt' in statement || 'ClusterStmt' in statement || 'ReindexStmt' in statement || 'RefreshMatViewStmt' in statement)
+    report('locks or rewrites a table as a whole');
+}
+
+const IN_BATCHES = "in a file with '-- transaction: none', a 'do' block changes some thousand rows at a time and commits";
+
+function canStandAlone(statement: Node): boolean {
+  if ('IndexStmt' in statement) return statement.IndexStmt.concurrent === true;
+  if ('DropStmt' in statement) return statement.DropStmt.concurrent === true && statement.DropStmt.missing_ok === true;
+  if ('AlterTableStmt' in statement)
+    return getCommands(statement.AlterTableStmt).every(({ subtype }) => subtype === 'AT_ValidateConstraint');
+  return 'DoStmt' in statement;
+}
+
+/** A block's body is text to the parser. */
+function checkBlock(statement: Node, { report, hasNoTransaction }: Rule): void {
+  const body = JSON.stringify(statement);
+  const table = [...body.matchAll(/\b(?:update|delete from)\s+(?:only\s+)?(\w+)/gi)]
+    .map(([, name = '']) => name.toLowerCase())
+    .find(isGrown);
+  if (table !== undefined && (!hasNoTransaction || !/\bcommit\s*;/i.test(body)))
+    report(`changes rows of ${table} in one transaction: ${IN_BATCHES}`);
+}
+
+function getCommands({ cmds = [] }: AlterTableStmt): AlterTableCmd[] {
+  return cmds.flatMap((node) => ('AlterTableCmd' in node ? [node.AlterTableCmd] : []));
+}
+
+function checkAlterTable(statement: AlterTableStmt, rule: Rule): void {
+  const table = statement.relation?.relname;
+  for (const command of getCommands(statement)) {
+    noteNotNullCheck(table, command, rule.checks);
+    if (command.subtype === 'AT_AddColumn') checkNewColumn(table, command, rule);
+    if (isGrown(table)) checkCommand(table ?? '', command, rule);
+  }
+}
+
+function checkCommand(table: string, command: AlterTableCmd, { report, checks, hasNoTransaction }: Rule): void {
+  const { subtype, name = '' } = command;
+  if (subtype === 'AT_AlterColumnType') report(`changes the type of ${table}.${name}, which rewrites the table: add a column beside it`);
+  if (subtype === 'AT_AddConstraint') checkConstraint(table, getConstraint(command.def), report);
+  if (subtype === 'AT_ValidateConstraint' && !hasNoTransaction)
+    report(`validates ${name}, which reads all of ${table} while its locks are held: in a file with '-- transaction: none'`);
+  if (subtype === 'AT_SetNotNull' && !isKnownNotNull(table, name, checks))
+    report(
+      `sets ${table}.${name} not null, which reads all rows: first 'check (${name} is not null) not valid', validated in a later file`,
+    );
+  if (subtype === 'AT_SetLogged' || subtype === 'AT_SetUnLogged' || subtype === 'AT_SetTableSpace' || subtype === 'AT_SetAccessMethod')
+    report(`rewrites ${table}`);
+}
+
+function checkConstraint(table: string, constraint: Constraint | null, report: Rule['report']): void {
+  if (!constraint) return;
+  const { contype, conname = 'a constraint' } = constraint;
+  if ((contype === 'CONSTR_CHECK' || contype === 'CONSTR_FOREIGN') && constraint.skip_validation !== true)
+    report(`adds ${conname} to ${table}, which reads all rows: 'not valid', and 'validate constraint' in a later file`);
+  const needsIndex = contype === 'CONSTR_UNIQUE' || contype === 'CONSTR_PRIMARY' || contype === 'CONSTR_EXCLUSION';
+  if (needsIndex && constraint.indexname === undefined)
+    report(`adds ${conname} to ${table}, which builds an index under a lock: build it concurrently, then 'using index'`);
+}
+
+function checkNewColumn(table: string | undefined, { def }: AlterTableCmd, { report, isForOlderCode }: Rule): void {
+  if (!def || !('ColumnDef' in def)) return;
+  const { colname, constraints = [] } = def.ColumnDef;
+  const found = constraints.flatMap((node) => getConstraint(node) ?? []);
+  const has = (type: Constraint['contype']) => found.some(({ contype }) => contype === type);
+  const fallback = found.find(({ contype }) => contype === 'CONSTR_DEFAULT')?.raw_expr;
+  if (isForOlderCode && has('CONSTR_NOTNULL') && !fallback && !has('CONSTR_GENERATED') && !has('CONSTR_IDENTITY'))
+    report(`adds ${table}.${colname} not null without a default: older code, which it is said to be for, could insert no row`);
+  if (!isGrown(table)) return;
+  if (has('CONSTR_GENERATED') || has('CONSTR_IDENTITY') || (fallback && isVolatile(fallback)))
+    report(`adds ${table}.${colname} with a value of its own for each row, which rewrites the table: add it empty, and fill it in batches`);
+  if (has('CONSTR_UNIQUE') || has('CONSTR_PRIMARY'))
+    report(`adds ${table}.${colname} with an index, which is built under a lock: build it concurrently, in a file of its own`);
+  if (has('CONSTR_CHECK') || (has('CONSTR_FOREIGN') && fallback))
+    report(`adds ${table}.${colname} with a check, for which all rows are read: add the constraint by itself, 'not valid'`);
+}
+
+/** Whether an expression calls a function that may have another value for each row. */
+function isVolatile(expression: Node): boolean {
+  const calls = [...JSON.stringify(expression).matchAll(/"funcname":(\[.*?\])/g)];
+  return calls.some(([, names = '']) => {
+    const parts = [...names.matchAll(/"sval":"(\w+)"/g)].map(([, part = '']) => part);
+    return !STABLE.includes(parts.at(-1) ?? '');
+  });
+}
+
+function getConstraint(node: Node | undefined): Constraint | null {
+  return node && 'Constraint' in node ? node.Constraint : null;
+}
+
+/** Remembers checks that say that a column is not null, and whether they were validated. */
+function noteNotNullCheck(table: string | undefined, { subtype, name, def }: AlterTableCmd, { columns, validated }: NotNullChecks): void {
+  if (subtype === 'AT_ValidateConstraint') validated.add(`${table} ${name}`);
+  const constraint = subtype === 'AT_AddConstraint' ? getConstraint(def) : null;
+  const test = constraint?.raw_expr && 'NullTest' in constraint.raw_expr ? constraint.raw_expr.NullTest : null;
+  if (test?.nulltesttype !== 'IS_NOT_NULL' || !test.arg || !('ColumnRef' in test.arg)) return;
+  const column = /"sval":"(\w+)"\}\}\]/.exec(JSON.stringify(test.arg.ColumnRef))?.[1];
+  columns.set(`${table} ${constraint?.conname}`, `${table}.${column}`);
+}
+
+function isKnownNotNull(table: string, column: string, { columns, validated }: NotNullChecks): boolean {
+  return [...validated].some((constraint) => columns.get(constraint) === `${table}.${column}`);
+}

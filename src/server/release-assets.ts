@@ -1,0 +1,53 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { readStaticFiles, type StaticFiles } from './static-files.ts';
+
+/** The cache-control header of files whose name has a hash of what is in them. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** How often the folder is looked at, in milliseconds: whoever asks for names that nobody has must not keep the disk busy. */
+const PAUSE_MS = 2_000;
+
+/**
+ * The files of the browser's build, and what adds those of other releases.
+ * @param release the folder of the release
+ */
+export async function readClientBuild(release: string): Promise<{ assets: StaticFiles; refreshAssets: () => Promise<void> }> {
+  const assets = await readStaticFiles(path.join(release, 'client'), '', (name) =>
+    name.startsWith('assets/') ? IMMUTABLE : name === 'sw.js' ? 'no-cache' : 'public, max-age=86400',
+  );
+  const refreshAssets = createAssetRefresher(assets, path.dirname(release));
+  await refreshAssets();
+  return { assets, refreshAssets };
+}
+
+/**
+ * What adds the hashed assets of the releases that lie beside each other. An upgrade leaves tabs open that know the former files, and while
+ * old and new processes run side by side, the page of one asks the other for its files.
+ * @param files receives them; what is there stays
+ * @param folder of the releases (scripts/releases.mjs)
+ */
+function createAssetRefresher(files: StaticFiles, folder: string): () => Promise<void> {
+  const known = new Set<string>();
+  let lookedAt = -Infinity;
+  let looking = Promise.resolve();
+  const look = async () => {
+    const names = (await fs.readdir(folder)).filter((name) => !known.has(name) && !name.startsWith('.'));
+    for (const name of names) {
+      const assets = path.join(folder, name, 'client/assets');
+      const found = await readStaticFiles(assets, '/assets', () => IMMUTABLE).catch((error: NodeJS.ErrnoException) => {
+        // No release, or one that is being removed.
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+        throw error;
+      });
+      if (found === null) continue;
+      known.add(name);
+      for (const [at, file] of found) if (!files.has(at)) files.set(at, file);
+    }
+  };
+  return () => {
+    if (performance.now() - lookedAt < PAUSE_MS) return looking;
+    lookedAt = performance.now();
+    return (looking = look());
+  };
+}
