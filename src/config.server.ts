@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_PUSH_HOSTS, isLocalPushHost, isPushHost } from './shared/push-hosts.ts';
@@ -138,6 +139,8 @@ export type Config = {
   roles: Role[];
   /** How several processes exchange messages: in memory (a single process) or through Redis. */
   bus: { kind: 'memory' } | { kind: 'redis'; url: string };
+  /** Where requests are counted: in Redis for all processes, in the primary process for the workers of a `node:cluster`, or in memory. */
+  limits: { kind: 'memory' } | { kind: 'redis'; url: string } | { kind: 'cluster' };
   /** Where emails go: files in the data folder (demo mode), or a mail server. `needsTls`: without encryption none is sent. */
   mail: { kind: 'outbox'; folder: string; from: string } | { kind: 'smtp'; url: string; from: string; needsTls: boolean };
   /** Our support address, which also receives the messages from /contact. */
@@ -219,6 +222,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: v.TRUSTED_PROXIES,
     roles: roles as Role[],
     bus: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: 'memory' },
+    limits: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: cluster.isWorker ? 'cluster' : 'memory' },
     mail: v.SMTP_URL
       ? { kind: 'smtp', url: v.SMTP_URL, from: v.MAIL_FROM ?? '', needsTls: v.ALLOW_PLAIN_CONNECTIONS === 'no' && !isLocalUrl(v.SMTP_URL) }
       : { kind: 'outbox', folder: path.join(dataDir, 'outbox'), from: v.MAIL_FROM ?? DEMO_FROM },

@@ -20,6 +20,10 @@ import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
 import { createMemoryCache, type Cached } from './infra/memory-cache.ts';
 import { createDownload, type Download } from './infra/public-download.ts';
 import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
+import { createClusterLimits } from './infra/request-limits/cluster.ts';
+import { createMemoryLimits } from './infra/request-limits/memory.ts';
+import { createRedisLimits } from './infra/request-limits/redis.ts';
+import type { RequestLimits } from './infra/request-limits/request-limits.ts';
 import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
 import { createClosedJobQueue, createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
 import type { Mailer } from './infra/mail/mailer.ts';
@@ -51,6 +55,8 @@ export type AppContext = {
   bus: Bus;
   /** Counters against guessing and flooding, shared by all instances. */
   rateLimiter: RateLimiter;
+  /** Counters of requests that are too frequent for a statement each. */
+  requestLimits: RequestLimits;
   /** Jobs that a worker runs soon. */
   jobs: JobQueue;
   mailer: Mailer;
@@ -118,6 +124,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const logSecurity = createSecurityLog(log, now);
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
+    const requestLimits = configureRequestLimits(config, secret, log);
     const cache = createMemoryCache(() => now().getTime());
     // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
     bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && cache.clear());
@@ -130,6 +137,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       config,
       bus,
       rateLimiter: createRateLimiter(db, now, (limit, key) => logExceededLimit(logSecurity, limit, key)),
+      requestLimits,
       jobs,
       mailer,
       outbox,
@@ -157,7 +165,7 @@ export async function createAppContext(config: Config, options: AppContextOption
         // Closed a second time, a statement hangs: stopping the database ends it.
         if (closing) return database.stop();
         closing = true;
-        await closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, jobs });
+        await closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, requestLimits, jobs });
         await close();
         await database.stop();
       },
@@ -184,14 +192,15 @@ async function startDatabase({ database }: Config, onProgress: (step: string) =>
   return { url: app.url, ownerUrl, app, stop };
 }
 
-type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'jobs'>;
+type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'requestLimits' | 'jobs'>;
 
 /** Closes everything but the database, which the others may still need. */
-async function closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, jobs }: Adapters): Promise<void> {
+async function closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, requestLimits, jobs }: Adapters): Promise<void> {
   mailer.close();
   sandboxProvider?.close();
   await passwordHasher.close();
   await bus.close();
+  await requestLimits.close();
   await jobs.close();
 }
 
@@ -204,6 +213,11 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
   return url.protocol === 'https:'
     ? { name: '__Host-kiddo_session', secure: true }
     : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
+}
+
+function configureRequestLimits({ limits }: Config, secret: string, log: Logger): RequestLimits {
+  if (limits.kind === 'redis') return createRedisLimits(limits.url, secret, log);
+  return limits.kind === 'cluster' ? createClusterLimits(log) : createMemoryLimits();
 }
 
 /** A demo's games are on this machine, at our own port. */
