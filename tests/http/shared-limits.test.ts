@@ -24,11 +24,7 @@ test.runIf(hasRedis)(
     /** Of 30 requests to each process at once: how many each status has. */
     const countBoth = async (address: string) => {
       const statuses = await Promise.all(sites.flatMap((site) => Array.from({ length: 30 }, () => ask(site, address))));
-      return Object.fromEntries(
-        Map.groupBy(statuses, String)
-          .entries()
-          .map(([status, { length }]) => [status, length]),
-      );
+      return Object.fromEntries([...Map.groupBy(statuses, String)].map(([status, { length }]) => [status, length]));
     };
     const untilSaid = (words: string) =>
       expect
