@@ -5,6 +5,7 @@ import type { Config } from './config.server.ts';
 import { getRole, ownsTables, type AppRole } from './infra/database/app-role.ts';
 import { openDatabase, type Database, type QueryPrepared } from './infra/database/database.ts';
 import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
+import { assertNamedStatements, storeRoleSettings } from './infra/database/pooler.ts';
 import { prepareDatabase } from './infra/database/prepare.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { createDiskFileStore } from './infra/files/disk.ts';
@@ -78,6 +79,10 @@ export type AppContext = {
   newId(): string;
   /** The URL of the database, for code that needs its own connection. */
   databaseUrl: string;
+  /** The same past a pooler: for a connection that has to be one session, with locks of its own. */
+  directDatabaseUrl: string;
+  /** Opens a pool of connections of its own to the same database. */
+  openDatabase(options: { max: number; timeout: number }, onError: (error: Error) => void): ReturnType<typeof openDatabase>;
   /** Whether the role of `db` owns the tables: then it could change the audit log. */
   ownsTables: boolean;
   close(): Promise<void>;
@@ -109,17 +114,25 @@ export async function createAppContext(config: Config, options: AppContextOption
   try {
     const applied =
       options.migrations === null ? [] : await prepareDatabase(database.ownerUrl, options.migrations, database.app, onProgress);
-    const databaseUrl = options.asOwner === true ? database.ownerUrl : database.url;
+    const asOwner = options.asOwner === true;
+    const [databaseUrl, directDatabaseUrl] = asOwner
+      ? [database.ownerUrl, database.ownerUrl]
+      : [database.url, database.directUrl ?? database.url];
+    const isPooled = !asOwner && database.directUrl !== null;
+    const { areStatementsNamed } = config.database;
+    if (isPooled) {
+      // Before the pooler opens its first session.
+      await storeRoleSettings(directDatabaseUrl, config.database.timeout);
+      if (areStatementsNamed) await assertNamedStatements(databaseUrl);
+    }
     const isOwner = await ownsTables(databaseUrl);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
     let closing = false;
-    const { db, queryPrepared, close } = openDatabase(
-      databaseUrl,
-      { max: config.database.pool, timeout: config.database.timeout },
-      (error) => {
-        if (!closing) log.warn({ err: error }, 'lost a database connection');
-      },
-    );
+    const open: AppContext['openDatabase'] = (pool, onError) =>
+      openDatabase(databaseUrl, { ...pool, isPooled, areStatementsNamed }, onError);
+    const { db, queryPrepared, close } = open({ max: config.database.pool, timeout: config.database.timeout }, (error) => {
+      if (!closing) log.warn({ err: error }, 'lost a database connection');
+    });
     const now = options.now ?? (() => new Date());
     const logSecurity = createSecurityLog(log, now);
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
@@ -128,7 +141,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const cache = createMemoryCache(() => now().getTime());
     // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
     bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && cache.clear());
-    const jobs = options.asOwner === true ? createClosedJobQueue() : createJobQueue(db, log);
+    const jobs = asOwner ? createClosedJobQueue() : createJobQueue(db, log);
     const { mailer, outbox } = configureMail(config, now);
     const { payments, sandboxProvider } = configurePayments(config, secret, now, log);
     const passwordHasher = createPasswordHasher();
@@ -160,6 +173,8 @@ export async function createAppContext(config: Config, options: AppContextOption
       now,
       newId: () => newId(now()),
       databaseUrl,
+      directDatabaseUrl,
+      openDatabase: open,
       ownsTables: isOwner,
       async close() {
         // Closed a second time, a statement hangs: stopping the database ends it.
@@ -176,20 +191,26 @@ export async function createAppContext(config: Config, options: AppContextOption
   }
 }
 
-/** `app`: the role in `url`, if it is another than the owner of the tables. */
-type StartedDatabase = { url: string; ownerUrl: string; app: AppRole | null; stop(): Promise<void> };
+/** `app`: the role in `url`, if it is another than the owner of the tables. `directUrl`: past a pooler, if `url` goes through one. */
+type StartedDatabase = { url: string; directUrl: string | null; ownerUrl: string; app: AppRole | null; stop(): Promise<void> };
 
 async function startDatabase({ database }: Config, onProgress: (step: string) => void, attachToRunning: boolean): Promise<StartedDatabase> {
   if (database.kind === 'server') {
-    const { url, ownerUrl } = database;
-    return { url, ownerUrl: ownerUrl ?? url, app: ownerUrl === null ? null : { role: getRole(url) }, stop: async () => {} };
+    const { url, directUrl, ownerUrl } = database;
+    return {
+      url,
+      directUrl,
+      ownerUrl: ownerUrl ?? directUrl ?? url,
+      app: ownerUrl === null ? null : { role: getRole(url) },
+      stop: async () => {},
+    };
   }
   const {
     url: ownerUrl,
     app,
     stop,
   } = await (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
-  return { url: app.url, ownerUrl, app, stop };
+  return { url: app.url, directUrl: null, ownerUrl, app, stop };
 }
 
 type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'requestLimits' | 'jobs'>;
