@@ -15,5 +15,5 @@ export function toCounterKey(secret: string, text: string): string {
  * @param use a word for what is counted
  */
 export function toStoredKey(secret: string, use: string, key: string): string {
-  return isId(key) ? key : toCounterKey(secret, `${use} ${key}`);
+  return isId(key) ? key : toCounterKey(secret, [use, key].join(' '));
 }

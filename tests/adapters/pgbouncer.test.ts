@@ -26,20 +26,25 @@ describe.runIf(missingPgBouncer === null)('through PgBouncer, in transaction mod
     await Promise.all([storeRoleSettings(direct, 60), storeRoleSettings(direct, 60)]);
     await storeRoleSettings(direct, 1);
     const url = await startPgBouncer(direct);
-    const pools = [0, 1, 2].map(() => openDatabase(url, { max: 4, timeout: 60, isPooled: true, areStatementsNamed: false }, () => {}));
+    const openPool = () => openDatabase(url, { max: 4, timeout: 60, isPooled: true, areStatementsNamed: false }, () => {});
+    const [first, second, third] = [openPool(), openPool(), openPool()];
+    const pools = [first, second, third];
     onTestFinished(async () => {
       for (const { close } of pools) await close();
     });
     const settings = sql`select current_setting('statement_timeout') as statement_timeout, current_setting('plan_cache_mode') as plan_cache_mode`;
     for (const { db } of pools) expect((await settings.execute(db)).rows).toEqual([role]);
-    await expect(sql`select pg_sleep(600)`.execute(pools[0]!.db)).rejects.toMatchObject({ code: '57014' });
+    await expect(sql`select pg_sleep(600)`.execute(first.db)).rejects.toMatchObject({ code: '57014' });
     // One name, other texts: named, they would meet in one session.
-    const ask = async (nth: number) =>
-      (await pools[nth % 3]!.queryPrepared<{ sum: number }>({ name: 'same', text: `select ${nth % 3} + $1::int as sum` }, [nth]))[0]?.sum;
-    const numbers = Array.from({ length: 60 }, (_, nth) => nth);
-    expect(await Promise.all(numbers.map(ask))).toEqual(numbers.map((nth) => (nth % 3) + nth));
+    const asked = pools.flatMap(({ queryPrepared }, which) =>
+      Array.from({ length: 20 }, async (_, nth) => {
+        const [row] = await queryPrepared<{ sum: number }>({ name: 'same', text: `select ${which} + $1::int as sum` }, [nth]);
+        return row?.sum === which + nth;
+      }),
+    );
+    expect(await Promise.all(asked)).toEqual(Array<boolean>(60).fill(true));
     // What a transaction sets for itself ends with it.
-    await pools[0]!.db.transaction().execute((trx) => sql`set local statement_timeout = '10min'`.execute(trx));
+    await first.db.transaction().execute((trx) => sql`set local statement_timeout = '10min'`.execute(trx));
     for (const { db } of pools) expect((await settings.execute(db)).rows).toEqual([role]);
   });
 });

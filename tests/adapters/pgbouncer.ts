@@ -45,7 +45,7 @@ export async function startPgBouncer(url: string): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
     await fs.chmod(folder, 0o755);
-    for (const file of [users, settings]) await fs.chmod(file, 0o644);
+    for (const each of [users, settings]) await fs.chmod(each, 0o644);
   }
   const child = spawn(pgbouncer, [...(isRoot ? ['-u', 'nobody'] : []), settings], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -39,6 +39,8 @@ export function openDatabase(
 ): { db: Database; queryPrepared: QueryPrepared; close(): Promise<void> } {
   const queryTimeout = timeout * 1_000 + READ_GRACE_MS;
   const sessionSettings = { text: setSessionSettings(timeout), query_timeout: queryTimeout };
+  // The pool waits for the promise before it gives the connection to anybody, which its types do not say.
+  const onConnect = ((client) => client.query(sessionSettings)) as (client: pg.ClientBase) => void;
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -46,8 +48,7 @@ export function openDatabase(
     application_name: 'kiddo',
     connectionTimeoutMillis: timeout * 1_000 * CONNECTION_WAIT,
     idleTimeoutMillis: 60_000,
-    // The pool waits for it before it gives the connection to anybody.
-    ...(!isPooled && { onConnect: (client: pg.ClientBase) => client.query(sessionSettings) }),
+    ...(!isPooled && { onConnect }),
   });
   // The pool listens to a connection only while it is idle: one that is lost in the middle of a transaction would end the process, since an
   // 'error' event that nobody listens to is an exception. The transaction learns of it by its next statement, which fails.

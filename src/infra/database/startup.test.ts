@@ -25,7 +25,11 @@ async function readStartup(connect: (url: string) => Promise<unknown>): Promise<
 test.each([false, true])('a connection begins without settings, which poolers refuse (behind one: %s)', async (isPooled) => {
   const parameters = await readStartup(async (url) => {
     const { queryPrepared, close } = openDatabase(url, { max: 1, timeout: 5, isPooled }, () => {});
-    await queryPrepared({ name: 'one', text: 'select 1' }, []).finally(close);
+    try {
+      await queryPrepared({ name: 'one', text: 'select 1' }, []);
+    } finally {
+      await close();
+    }
   });
   expect(Object.keys(parameters).toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
 });
