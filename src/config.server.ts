@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_PUSH_HOSTS, isLocalPushHost, isPushHost } from './shared/push-hosts.ts';
@@ -7,6 +8,7 @@ import { checksDatabaseCertificate, isWeakSecret } from './shared/setting-checks
 // The only module that reads process.env. The app must start without any variable set (demo mode).
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 /** The URL of our page on another site. The site's own front page is not accepted, because it belongs to nobody. */
 const socialPageUrl = (host: string) =>
@@ -37,14 +39,10 @@ const variables = z.object({
   ORIGIN: origin.optional(),
   GAMES_ORIGIN: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
-  DATABASE_OWNER_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_STATEMENTS: z.enum(['named', 'unnamed']).default('named'),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_TIMEOUT: z.coerce.number().int().min(1).max(600).default(5),
   OVERLOAD_REQUESTS: z.coerce.number().int().min(0).max(10_000).default(60),
@@ -127,10 +125,14 @@ export type Config = {
   origin: string;
   gamesOrigin: string;
   dataDir: string;
-  /** `timeout`: how many seconds a statement may take. `ownerUrl`: for migrations, where `url` has a role that does not own the tables. */
-  database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string; ownerUrl: string | null }) & {
+  /**
+   * `timeout`: how many seconds a statement may take. `ownerUrl`: for migrations, where `url` has a role that does not own the tables.
+   * `directUrl`: past the pooler that `url` goes through, with the same role; null if it goes through none.
+   */
+  database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string; directUrl: string | null; ownerUrl: string | null }) & {
     pool: number;
     timeout: number;
+    areStatementsNamed: boolean;
   };
   /**
    * Beyond this, pages are refused: `requests` in flight, `delayMs` milliseconds of delay of the event loop; 0 for no limit. Data, actions
@@ -153,6 +155,8 @@ export type Config = {
   roles: Role[];
   /** How several processes exchange messages: in memory (a single process) or through Redis. */
   bus: { kind: 'memory' } | { kind: 'redis'; url: string };
+  /** Where requests are counted: in Redis for all processes, in the primary process for the workers of a `node:cluster`, or in memory. */
+  limits: { kind: 'memory' } | { kind: 'redis'; url: string } | { kind: 'cluster' };
   /** Where emails go: files in the data folder (demo mode), or a mail server. `needsTls`: without encryption none is sent. */
   mail: { kind: 'outbox'; folder: string; from: string } | { kind: 'smtp'; url: string; from: string; needsTls: boolean };
   /** Our support address, which also receives the messages from /contact. */
@@ -222,10 +226,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     database: {
       ...(v.DATABASE_URL
-        ? { kind: 'server', url: v.DATABASE_URL, ownerUrl: v.DATABASE_OWNER_URL ?? null }
+        ? { kind: 'server', url: v.DATABASE_URL, directUrl: v.DATABASE_DIRECT_URL ?? null, ownerUrl: v.DATABASE_OWNER_URL ?? null }
         : { kind: 'embedded', folder: path.join(dataDir, 'postgres') }),
       pool: v.DATABASE_POOL,
       timeout: v.DATABASE_TIMEOUT,
+      areStatementsNamed: v.DATABASE_STATEMENTS === 'named',
     },
     overload: { requests: v.OVERLOAD_REQUESTS, delayMs: v.OVERLOAD_DELAY },
     secret: v.SECRET ?? null,
@@ -237,6 +242,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: v.TRUSTED_PROXIES,
     roles: roles as Role[],
     bus: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: 'memory' },
+    limits: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: cluster.isWorker ? 'cluster' : 'memory' },
     mail: v.SMTP_URL
       ? { kind: 'smtp', url: v.SMTP_URL, from: v.MAIL_FROM ?? '', needsTls: v.ALLOW_PLAIN_CONNECTIONS === 'no' && !isLocalUrl(v.SMTP_URL) }
       : { kind: 'outbox', folder: path.join(dataDir, 'outbox'), from: v.MAIL_FROM ?? DEMO_FROM },
@@ -250,8 +256,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     chromiumPath: v.CHROMIUM_PATH ?? null,
     programFolders: (given['PATH'] ?? '').split(path.delimiter).filter(path.isAbsolute),
   };
-  if (v.DATABASE_OWNER_URL && !v.DATABASE_URL)
-    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL beside it: the role that Kiddo works with.');
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const)
+    if (v[name] && !v.DATABASE_URL) throw new ConfigError(`${name} needs DATABASE_URL beside it: the role that Kiddo works with.`);
   if (v.PAYSTACK_BASE && !v.PAYSTACK_SECRET_KEY) throw new ConfigError('PAYSTACK_BASE needs PAYSTACK_SECRET_KEY beside it.');
   if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mails come from.');
   if (v.ALLOW_PLAIN_CONNECTIONS === 'no') checkEncryption(v);
@@ -314,7 +320,7 @@ function checkDemo(config: Config): void {
 function checkEncryption(v: z.infer<typeof variables>): void {
   const problems: string[] = [];
   const orPrivate = 'or ALLOW_PLAIN_CONNECTIONS=yes if the network between is yours alone';
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const) {
     const url = v[name];
     if (url && !isLocalUrl(url) && !checksDatabaseCertificate(url))
       problems.push(

@@ -3,9 +3,10 @@ import path from 'node:path';
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.server.ts';
 import { getRole, ownsTables, type AppRole } from './infra/database/app-role.ts';
-import { openDatabase, type Database, type QueryPrepared } from './infra/database/database.ts';
+import { openDatabase, type Database, type QueryPrepared, type StatementObserver } from './infra/database/database.ts';
 import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
 import type { MigrationRun } from './infra/database/migrate.ts';
+import { assertNamedStatements, storeRoleSettings } from './infra/database/pooler.ts';
 import { prepareDatabase } from './infra/database/prepare.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { createDiskFileStore } from './infra/files/disk.ts';
@@ -21,6 +22,10 @@ import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
 import { createMemoryCache, type Cached } from './infra/memory-cache.ts';
 import { createDownload, type Download } from './infra/public-download.ts';
 import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
+import { createClusterLimits } from './infra/request-limits/cluster.ts';
+import { createMemoryLimits } from './infra/request-limits/memory.ts';
+import { createRedisLimits } from './infra/request-limits/redis.ts';
+import type { RequestLimits } from './infra/request-limits/request-limits.ts';
 import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
 import { createClosedJobQueue, createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
 import type { Mailer } from './infra/mail/mailer.ts';
@@ -55,6 +60,8 @@ export type AppContext = {
   bus: Bus;
   /** Counters against guessing and flooding, shared by all instances. */
   rateLimiter: RateLimiter;
+  /** Counters of requests that are too frequent for a statement each. */
+  requestLimits: RequestLimits;
   /** Jobs that a worker runs soon. */
   jobs: JobQueue;
   mailer: Mailer;
@@ -78,6 +85,14 @@ export type AppContext = {
   newId(): string;
   /** The URL of the database, for code that needs its own connection. */
   databaseUrl: string;
+  /** The same past a pooler: for a connection that has to be one session, with locks of its own. */
+  directDatabaseUrl: string;
+  /** Opens a pool of connections of its own to the same database. */
+  openDatabase(
+    options: { max: number; timeout: number },
+    onError: (error: Error) => void,
+    onStatement?: StatementObserver,
+  ): ReturnType<typeof openDatabase>;
   /** Whether the role of `db` owns the tables: then it could change the audit log. */
   ownsTables: boolean;
   /** Whether a newer Kiddo has migrated the database: what comes with this one is older than what is there. */
@@ -118,13 +133,24 @@ export async function createAppContext(config: Config, options: AppContextOption
       onProgress(
         `The database is newer than this Kiddo by ${newer.length} ${newer.length === 1 ? 'migration' : 'migrations'}; it may use it`,
       );
-    const databaseUrl = options.asOwner === true ? database.ownerUrl : database.url;
+    const asOwner = options.asOwner === true;
+    const [databaseUrl, directDatabaseUrl] = asOwner
+      ? [database.ownerUrl, database.ownerUrl]
+      : [database.url, database.directUrl ?? database.url];
+    const isPooled = !asOwner && database.directUrl !== null;
+    const { areStatementsNamed } = config.database;
+    if (isPooled) {
+      // Before the pooler opens its first session.
+      await storeRoleSettings(directDatabaseUrl, config.database.timeout);
+      if (areStatementsNamed) await assertNamedStatements(databaseUrl);
+    }
     const isOwner = await ownsTables(databaseUrl);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
     let closing = false;
     const metrics = options.metrics ?? null;
-    const { db, queryPrepared, poolState, close } = openDatabase(
-      databaseUrl,
+    const open: AppContext['openDatabase'] = (pool, onError, onStatement) =>
+      openDatabase(databaseUrl, { ...pool, isPooled, areStatementsNamed }, onError, onStatement);
+    const { db, queryPrepared, poolState, close } = open(
       { max: config.database.pool, timeout: config.database.timeout },
       (error) => {
         if (!closing) log.warn({ err: error }, 'lost a database connection');
@@ -136,10 +162,11 @@ export async function createAppContext(config: Config, options: AppContextOption
     const logSecurity = createSecurityLog(log, now);
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
+    const requestLimits = configureRequestLimits(config, secret, log);
     const cache = createMemoryCache(() => now().getTime(), metrics ? (isHit) => metrics.countCacheLookup('memory', isHit) : undefined);
     // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
     bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && cache.clear());
-    const jobs = options.asOwner === true ? createClosedJobQueue() : createJobQueue(db, log);
+    const jobs = asOwner ? createClosedJobQueue() : createJobQueue(db, log);
     const { mailer, outbox } = configureMail(config, now);
     const { payments, sandboxProvider } = configurePayments(config, secret, now, log);
     const passwordHasher = createPasswordHasher();
@@ -148,6 +175,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       config,
       bus,
       rateLimiter: createRateLimiter(db, now, (limit, key) => logExceededLimit(logSecurity, limit, key)),
+      requestLimits,
       jobs,
       mailer,
       outbox,
@@ -171,13 +199,15 @@ export async function createAppContext(config: Config, options: AppContextOption
       now,
       newId: () => newId(now()),
       databaseUrl,
+      directDatabaseUrl,
+      openDatabase: open,
       ownsTables: isOwner,
       isDatabaseNewer: newer.length > 0,
       async close() {
         // Closed a second time, a statement hangs: stopping the database ends it.
         if (closing) return database.stop();
         closing = true;
-        await closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, jobs });
+        await closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, requestLimits, jobs });
         await close();
         await database.stop();
       },
@@ -188,30 +218,37 @@ export async function createAppContext(config: Config, options: AppContextOption
   }
 }
 
-/** `app`: the role in `url`, if it is another than the owner of the tables. */
-type StartedDatabase = { url: string; ownerUrl: string; app: AppRole | null; stop(): Promise<void> };
+/** `app`: the role in `url`, if it is another than the owner of the tables. `directUrl`: past a pooler, if `url` goes through one. */
+type StartedDatabase = { url: string; directUrl: string | null; ownerUrl: string; app: AppRole | null; stop(): Promise<void> };
 
 async function startDatabase({ database }: Config, onProgress: (step: string) => void, attachToRunning: boolean): Promise<StartedDatabase> {
   if (database.kind === 'server') {
-    const { url, ownerUrl } = database;
-    return { url, ownerUrl: ownerUrl ?? url, app: ownerUrl === null ? null : { role: getRole(url) }, stop: async () => {} };
+    const { url, directUrl, ownerUrl } = database;
+    return {
+      url,
+      directUrl,
+      ownerUrl: ownerUrl ?? directUrl ?? url,
+      app: ownerUrl === null ? null : { role: getRole(url) },
+      stop: async () => {},
+    };
   }
   const {
     url: ownerUrl,
     app,
     stop,
   } = await (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
-  return { url: app.url, ownerUrl, app, stop };
+  return { url: app.url, directUrl: null, ownerUrl, app, stop };
 }
 
-type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'jobs'>;
+type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'requestLimits' | 'jobs'>;
 
 /** Closes everything but the database, which the others may still need. */
-async function closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, jobs }: Adapters): Promise<void> {
+async function closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, requestLimits, jobs }: Adapters): Promise<void> {
   mailer.close();
   sandboxProvider?.close();
   await passwordHasher.close();
   await bus.close();
+  await requestLimits.close();
   await jobs.close();
 }
 
@@ -224,6 +261,11 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
   return url.protocol === 'https:'
     ? { name: '__Host-kiddo_session', secure: true }
     : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
+}
+
+function configureRequestLimits({ limits }: Config, secret: string, log: Logger): RequestLimits {
+  if (limits.kind === 'redis') return createRedisLimits(limits.url, secret, log);
+  return limits.kind === 'cluster' ? createClusterLimits(log) : createMemoryLimits();
 }
 
 /** A demo's games are on this machine, at our own port. */

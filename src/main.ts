@@ -48,7 +48,6 @@ import { paymentsScheduledJobs, paymentsQueuedJobs } from './features/subscripti
 import { settlementsJobs, settlementsQueuedJobs } from './features/subscriptions/settlement-fetching/jobs.server.ts';
 import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
-import { openDatabase } from './infra/database/database.ts';
 import { withPreparationLock } from './infra/database/preparation-lock.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
 import { StartError } from './infra/start-error.ts';
@@ -196,8 +195,8 @@ export async function startApp(
     const ctx = await createAppContext(config, { migrations, onProgress: say, now, log, metrics, openGameBrowser });
     shutdownSteps.push({ last: true, run: () => ctx.close() });
     if (ctx.ownsTables) log.warn(OWNS_TABLES);
-    const demo = await withPreparationLock(ctx.databaseUrl, () => prepareData(ctx, root, say), say);
-    const { queryPrepared, close: closeHealth } = openDatabase(ctx.databaseUrl, { max: 1, timeout: 2 }, () => {});
+    const demo = await withPreparationLock(ctx.directDatabaseUrl, () => prepareData(ctx, root, say), say);
+    const { queryPrepared, close: closeHealth } = ctx.openDatabase({ max: 1, timeout: 2 }, () => {});
     shutdownSteps.push({ last: true, run: closeHealth });
     shutdownSteps.push({ last: true, run: addProcessFigures(ctx, JOBS) });
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };

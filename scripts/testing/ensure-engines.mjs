@@ -1,9 +1,10 @@
-// Finds the browsers of `npm test -- engines`, or installs them where that works without user input.
+// Finds the programs that some tests need beside Kiddo, such as other browsers, or installs them where that works without user input.
 import fs from 'node:fs';
 import { canInstall, installPackage } from '../ensure-browser.mjs';
 
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 const WEBKIT_DRIVER = ['/usr/bin/WebKitWebDriver'];
+const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 const DISPLAY = ['/usr/bin/Xvfb'];
 
 /**
@@ -37,6 +38,17 @@ export function ensureWebKit() {
   const missing = { driver: 'WebKitWebDriver', browser: 'MiniBrowser', display: 'Xvfb' };
   const names = Object.keys(missing).filter((name) => !programs[name]);
   return { missing: `no ${names.map((name) => missing[name]).join(', no ')} was found${howToInstall('webkit2gtk-driver xvfb')}` };
+}
+
+/**
+ * PgBouncer, a pooler of database connections.
+ * @returns {{ programs: { pgbouncer: string } } | { missing: string }} why it is not here, if so
+ */
+export function ensurePgBouncer() {
+  const find = () => PGBOUNCER.find((at) => fs.existsSync(at));
+  if (!find()) install('PgBouncer', ['pgbouncer']);
+  const pgbouncer = find();
+  return pgbouncer ? { programs: { pgbouncer } } : { missing: `no PgBouncer was found${howToInstall('pgbouncer')}` };
 }
 
 /** The newest of the versions that a distribution has side by side: /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser. */

@@ -32,7 +32,7 @@ export const LAYERS = [
   {
     name: 'http',
     title: 'HTTP tests',
-    budget: 130,
+    budget: 160,
     needs: ['build'],
     commands: [[vitest, 'run', '--config', path.join(root, 'tests/http/vitest.config.ts')]],
   },

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.server.ts';
 import type { AppContext } from '../context.server.ts';
 import { createBatchedRateLimiter, type BatchedRateLimiter } from '../infra/batched-rate-limiter.ts';
-import { toCounterKey } from '../infra/counter-key.ts';
+import { toStoredKey } from '../infra/counter-key.ts';
 import { logExceededLimit } from '../infra/security-log.ts';
-import { isId } from '../shared/ids.ts';
 import { toCountedAddress } from '../shared/ip-address.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 
@@ -17,8 +15,12 @@ const BODY_BYTES_MAX = 64 * 1024;
  */
 const PICTURE_FORMS = /^\/(avatar-customization|operator\/(items|templates|games\/new|games\/[A-Za-z0-9_-]{1,64}\/edit))(\.data)?$/;
 const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
-// Per minute and IP address: high enough for a school behind one address, too low for a script. 'mine' is counted per player.
-const REQUESTS_PER_MINUTE = { play: 120, beat: 1200, mine: 120 };
+/** Per IP address: high enough for a school behind one address, too low for a script. 'mine' is counted per player. */
+const ACTION_LIMITS = {
+  play: { name: 'play', points: 120, seconds: 60 },
+  beat: { name: 'beat', points: 1200, seconds: 60 },
+  mine: { name: 'mine', points: 120, seconds: 60 },
+};
 
 /**
  * Parts of PAGE_RATE. A school's visitors share an address, and most of their pages come from a cache, which counts for nobody; a search is
@@ -37,7 +39,7 @@ export type HttpRateLimiters = {
   /** Counts one request to the public API. */
   api(address: string): Promise<RateLimitResult>;
   /** Counts one started play or one heartbeat of an IP address ('play', 'beat'), or one change by a player to their own data ('mine'). */
-  action(what: keyof typeof REQUESTS_PER_MINUTE, key: string): Promise<RateLimitResult>;
+  action(what: keyof typeof ACTION_LIMITS, key: string): Promise<RateLimitResult>;
 };
 type OnExceeded = (limit: Pick<RateLimit, 'name' | 'points'>, key: string) => void;
 type RateLimitResult = { ok: boolean; headers: Record<string, string> };
@@ -48,19 +50,28 @@ export function bodyBytesMax(pathname: string): number {
 }
 
 /**
- * Rate limiters in the memory of this process, and one for pages that counts with the other processes. The first count above a limit, so
- * once in a window, is an event of the security log.
+ * The limits of requests, which all processes count together. The first count above a limit, so once in a window, is an event of the
+ * security log.
  */
 export function createHttpRateLimiters(ctx: AppContext): HttpRateLimiters {
   const { config } = ctx;
   const onExceeded: OnExceeded = (limit, key) => logExceededLimit(ctx.logSecurity, limit, key);
   const batched = createPageLimiter(ctx, onExceeded);
-  const limiters = {
-    play: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.play, duration: 60 }),
-    beat: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.beat, duration: 60 }),
-    mine: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.mine, duration: 60 }),
+  const api: RateLimit | null = config.apiRate > 0 ? { name: 'api', points: config.apiRate, seconds: 60 } : null;
+  const count = async (limit: RateLimit, key: string): Promise<RateLimitResult> => {
+    const counted = await ctx.requestLimits.consume(limit, key);
+    if (counted.isFirstAbove) onExceeded(limit, key);
+    const seconds = String(counted.seconds);
+    return {
+      ok: !counted.isExceeded,
+      headers: {
+        'ratelimit-limit': String(limit.points),
+        'ratelimit-remaining': String(counted.remaining),
+        'ratelimit-reset': seconds,
+        ...(counted.isExceeded && { 'retry-after': seconds }),
+      },
+    };
   };
-  const api = config.apiRate > 0 ? new RateLimiterMemory({ points: config.apiRate, duration: 60 }) : null;
   const pageLimits = { visitors: toPageLimits(config.pageRate, 'visitors'), player: toPageLimits(config.pageRate, 'player') };
   return {
     page(who, isSearch) {
@@ -69,19 +80,16 @@ export function createHttpRateLimiters(ctx: AppContext): HttpRateLimiters {
       const wait = isSearch ? batched.consume(limits.searches, key) : 0;
       return wait > 0 ? wait : batched.consume(limits.pages, key);
     },
-    api: (address) =>
-      api ? consume(api, address, () => onExceeded({ name: 'api', points: api.points }, address)) : Promise.resolve(UNLIMITED),
-    action: (what, who) => consume(limiters[what], who, () => onExceeded({ name: what, points: REQUESTS_PER_MINUTE[what] }, who)),
+    api: (address) => (api === null ? Promise.resolve(UNLIMITED) : count(api, address)),
+    action: (what, who) => count(ACTION_LIMITS[what], who),
   };
 }
 
 function createPageLimiter({ db, now, log, secret }: AppContext, onExceeded: OnExceeded): BatchedRateLimiter {
-  // What identifies somebody who is not signed in is stored as a keyed hash.
-  const hash = (key: string) => toCounterKey(secret, `page ${key}`);
   return createBatchedRateLimiter({
     db,
     now,
-    toStoredKey: (key) => (isId(key) ? key : hash(key)),
+    toStoredKey: (key) => toStoredKey(secret, 'page', key),
     onExceeded,
     onError: (error) => log.warn({ err: error }, 'the processes count pages apart: the database did not take the counts'),
   });
@@ -96,24 +104,6 @@ function toPageLimits(rate: number, of: keyof typeof PAGE_PARTS): { pages: RateL
 }
 
 const UNLIMITED: RateLimitResult = { ok: true, headers: {} };
-
-async function consume(limiter: RateLimiterMemory, address: string, onExceeded: () => void): Promise<RateLimitResult> {
-  const state: { ok: boolean; res: RateLimiterRes } = await limiter.consume(address).then(
-    (res) => ({ ok: true, res }),
-    (res: RateLimiterRes) => ({ ok: false, res }),
-  );
-  if (state.res.consumedPoints === limiter.points + 1) onExceeded();
-  const seconds = String(Math.max(1, Math.ceil(state.res.msBeforeNext / 1000)));
-  return {
-    ok: state.ok,
-    headers: {
-      'ratelimit-limit': String(limiter.points),
-      'ratelimit-remaining': String(Math.max(0, state.res.remainingPoints)),
-      'ratelimit-reset': seconds,
-      ...(state.ok ? {} : { 'retry-after': seconds }),
-    },
-  };
-}
 
 /** The client's IP address as it is counted: that of the connection, or the one that the nearest trusted proxy reports. */
 export function clientAddress(config: Config, req: IncomingMessage): string {

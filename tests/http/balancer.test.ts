@@ -8,7 +8,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { root } from './built-site.ts';
-import { createShared } from './shared-settings.ts';
+import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess } from './site-process.ts';
 
 // deploy/haproxy.cfg as it is, apart from addresses, certificates and how often it looks whether processes are ready.
@@ -58,7 +58,7 @@ test.runIf(HAPROXY !== undefined)(
   'processes stop, start and die behind the balancer, and the others answer',
   { timeout: 240_000 },
   async () => {
-    const settings = await createShared({ isEmpty: false });
+    const settings = await createSharedSettings({ isEmpty: false });
     const [port = 0] = await freePorts(1);
     const origin = `http://localhost:${port}`;
     // Demo mode is for this machine alone: a proxy needs to be allowed.

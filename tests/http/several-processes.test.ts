@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { prepareDatabase } from '../../src/infra/database/prepare.ts';
 import { root } from './built-site.ts';
-import { createShared } from './shared-settings.ts';
+import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess } from './site-process.ts';
 
 /** How many rows each table has that a start fills. */
@@ -43,7 +43,7 @@ async function holdSeeding(url: string) {
 }
 
 test('two that start at once on an empty database all come up, and nothing is there twice', { timeout: 180_000 }, async () => {
-  const settings = await createShared({ isEmpty: true });
+  const settings = await createSharedSettings({ isEmpty: true });
   const { database, app } = inject('firstStart');
   await prepareDatabase(settings.DATABASE_OWNER_URL, path.join(root, 'migrations'), { role: new URL(app).username });
   const seeding = await holdSeeding(settings.DATABASE_OWNER_URL);
@@ -73,7 +73,7 @@ test(
   'a process that is told to stop says so, serves on while it drains, and ends; workers say how they are too',
   { timeout: 180_000 },
   async () => {
-    const settings = await createShared({ isEmpty: false });
+    const settings = await createSharedSettings({ isEmpty: false });
     const healthPort = await freePort();
     const [site, worker] = await Promise.all([
       startSiteProcess({ ...settings, ROLES: 'web', DRAIN_SECONDS: '15' }),

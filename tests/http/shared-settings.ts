@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest';
 import { copyDatabase, dropDatabase, urlForDatabase } from '../database-server.ts';
 
 /** Settings of processes that share a database and a data folder: empty ones, or as after a first start. */
-export async function createShared({ isEmpty }: { isEmpty: boolean }) {
+export async function createSharedSettings({ isEmpty }: { isEmpty: boolean }) {
   const { database, app, folder: prepared } = inject('firstStart');
   const name = `shared_${randomBytes(6).toString('hex')}`;
   await copyDatabase(database, { from: isEmpty ? 'template1' : 'kiddo', to: name });

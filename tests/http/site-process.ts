@@ -1,7 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { freePorts } from '../../scripts/free-ports.ts';
+import { copyDatabase, dropDatabase, urlForDatabase } from '../database-server.ts';
 import { root } from './built-site.ts';
 
 export type SiteProcess = {

@@ -7,7 +7,7 @@ import { executeOnDatabase } from '../database-server.ts';
 import { getRelease, root } from './built-site.ts';
 import { createVisitorClient, DEMO_PASSWORD } from './http-client.ts';
 import { open, submitForm, textOf } from './page.ts';
-import { createShared } from './shared-settings.ts';
+import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess } from './site-process.ts';
 
 /** They find the project by their own place. */
@@ -61,7 +61,7 @@ test('without a build nothing is served, and it says what to do', async () => {
 });
 
 test("an upgrade: old and new serve side by side on one database, each its own files and the other's", { timeout: 240_000 }, async () => {
-  const settings = { ...(await createShared({ isEmpty: false })), ROLES: 'web' };
+  const settings = { ...(await createSharedSettings({ isEmpty: false })), ROLES: 'web' };
   const project = createProject();
   const old = project.bring(getRelease());
   fs.writeFileSync(path.join(old, 'client/assets/only-old-1234567.js'), 'old');

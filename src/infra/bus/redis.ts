@@ -1,16 +1,13 @@
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import { parseBusMessage, type BusMessage } from '../../shared/live-events.ts';
+import { getConnectionOptions } from '../redis-connection.ts';
 import type { Bus, Publishable } from './bus.ts';
 import { createListeners } from './listeners.ts';
 
 const CHANNEL = 'kiddo';
-const RETRY_MAX_MS = 5_000;
 /** When Redis takes longer than this to accept a message, it is delivered within this process only. */
 const PUBLISH_TIMEOUT_MS = 300;
-/** Pings detect a dead connection that was never closed. */
-const PING_MS = 5_000;
-const SILENCE_MS = 15_000;
 const QUEUED_COMMANDS_MAX = 10_000;
 /** Closing waits this long for Redis to accept what was published before: a command that is over at once says it to the others too. */
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -73,12 +70,7 @@ export function redisBus(url: string, log: Logger): Bus {
 
 /** A connection that subscribes cannot publish, so there are two. */
 function createClients(url: string) {
-  const socket = {
-    reconnectStrategy: (retries: number) => Math.min(RETRY_MAX_MS, 100 * 2 ** Math.min(retries, 6)),
-    connectTimeout: 5_000,
-    socketTimeout: SILENCE_MS,
-  };
-  const options = { url, socket, pingInterval: PING_MS };
+  const options = getConnectionOptions(url);
   return {
     publisher: createClient({ ...options, disableOfflineQueue: true, commandsQueueMaxLength: QUEUED_COMMANDS_MAX }),
     subscriber: createClient(options),

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import pg from 'pg';
+import { setSessionSettings } from './pooler.ts';
 import type { DB } from './tables.ts';
 
 export type Database = Kysely<DB>;
@@ -10,7 +11,7 @@ export type StatementObserver = (text: string, ms: number) => void;
 /** The connections of a pool: in use, open and idle, and how many requests wait for one. */
 export type PoolState = { used: number; idle: number; waiting: number; max: number };
 
-/** Runs a prepared statement, which is planned once per connection: for the few reads that every page needs. */
+/** Runs a prepared statement, which is planned once per connection unless statements have no names: for the few reads that every page needs. */
 export type QueryPrepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>;
 
 // Counts fit into a JavaScript number here: the largest tables stay far below 2^53 rows.
@@ -22,19 +23,32 @@ const CONNECTION_WAIT = 0.6;
 const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, Number);
 
+type DatabaseOptions = {
+  /** Maximum number of connections. */
+  max: number;
+  /** How many seconds a statement may take, so that a slow database shows an error page instead of hanging. */
+  timeout: number;
+  /** Whether a pooler stands between: then the role has the settings of our sessions (`storeRoleSettings`), and this timeout is not used. */
+  isPooled?: boolean;
+  /** Whether prepared statements have names; true unless a pooler cannot follow them. */
+  areStatementsNamed?: boolean;
+};
+
 /**
- * Opens a connection pool.
- * @param options.max maximum number of connections
- * @param options.timeout how many seconds a statement may take, so that a slow database shows an error page instead of hanging
+ * Opens a connection pool. Nothing is set by parameters of the start of a connection: poolers refuse those.
  * @param onError called when a connection is lost; once or twice for each
  * @param onStatement called for every statement; absent: nothing is measured
  */
 export function openDatabase(
   url: string,
-  { max, timeout }: { max: number; timeout: number },
+  { max, timeout, isPooled = false, areStatementsNamed = true }: DatabaseOptions,
   onError: (error: Error) => void,
   onStatement?: StatementObserver,
 ): { db: Database; queryPrepared: QueryPrepared; poolState(): PoolState; close(): Promise<void> } {
+  const queryTimeout = timeout * 1_000 + READ_GRACE_MS;
+  const sessionSettings = { text: setSessionSettings(timeout), query_timeout: queryTimeout };
+  // The pool waits for the promise before it gives the connection to anybody, which its types do not say.
+  const onConnect = ((client) => client.query(sessionSettings)) as (client: pg.ClientBase) => void;
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -42,9 +56,7 @@ export function openDatabase(
     application_name: 'kiddo',
     connectionTimeoutMillis: timeout * 1_000 * CONNECTION_WAIT,
     idleTimeoutMillis: 60_000,
-    statement_timeout: timeout * 1_000,
-    // Our prepared statements are written for one plan; planning them again each time costs more than running them.
-    options: '-c plan_cache_mode=force_generic_plan',
+    ...(!isPooled && { onConnect }),
   });
   // The pool listens to a connection only while it is idle: one that is lost in the middle of a transaction would end the process, since an
   // 'error' event that nobody listens to is an exception. The transaction learns of it by its next statement, which fails.
@@ -58,8 +70,9 @@ export function openDatabase(
     async queryPrepared<Row>(statement: { name: string; text: string }, values: unknown[]) {
       const startedAt = onStatement && performance.now();
       try {
-        const config = { ...statement, values, query_timeout: timeout * 1_000 + READ_GRACE_MS } as pg.QueryConfig;
-        return (await pool.query(config)).rows as Row[];
+        const { name, text } = statement;
+        const query = { ...(areStatementsNamed && { name }), text, values, query_timeout: queryTimeout };
+        return (await pool.query(query)).rows as Row[];
       } finally {
         if (onStatement && startedAt !== undefined) onStatement(statement.text, performance.now() - startedAt);
       }

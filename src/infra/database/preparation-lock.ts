@@ -2,6 +2,7 @@ import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { assertOwnSession } from './pooler.ts';
 
 /** Only one process prepares the database at a time; the others wait for this lock. */
 export const PREPARATION_LOCK = 70412;
@@ -26,7 +27,7 @@ const PATIENCE: PreparationPatience = { quiet: 5_000, look: 5_000, max: 15 * 60_
 
 /**
  * Does the work while a connection holds the preparation lock: migrations by the connection itself, what a start adds by any other.
- * @param url the database, as any role
+ * @param url the database itself, not a pooler, as any role
  * @param onProgress called when another process has the lock for some seconds
  * @throws StartError if the database does not answer, another process does not come to an end, or the lock is lost: that at once, since
  * another process may begin
@@ -62,6 +63,9 @@ export async function withPreparationLock<T>(
     );
   });
   try {
+    await assertOwnSession(client);
+    // The role may have a timeout for the statements of pages.
+    await client.query('set statement_timeout = 0');
     await Promise.race([takeLock(client, url, onProgress, patience), lost]);
     return await Promise.race([work(client), lost]);
   } finally {
