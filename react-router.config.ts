@@ -5,7 +5,7 @@ import { writePlayerManifest } from './scripts/player-manifest.ts';
 export default {
   appDirectory: 'src',
   ssr: true,
-  serverBuildFile: 'main.js',
+  serverBuildFile: '[name].js',
   // The route manifest is small: send it with the page instead of fetching it link by link.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) => writePlayerManifest(path.join(reactRouterConfig.buildDirectory, 'client')),

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_PUSH_HOSTS, isLocalPushHost, isPushHost } from './shared/push-hosts.ts';
@@ -48,6 +49,7 @@ const variables = z.object({
   PAGE_RATE: z.coerce.number().int().min(0).default(6000),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   ROLES: z.string().default('web,live,worker'),
+  WEB_PROCESSES: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(64)]).default(1),
   ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
   ALLOW_PLAIN_CONNECTIONS: z.enum(['yes', 'no']).default('no'),
   DEMO_WORLD: z.enum(['yes', 'no']).default('yes'),
@@ -136,8 +138,10 @@ export type Config = {
   /** How many proxies in front of the server set X-Forwarded-For. */
   trustedProxies: number;
   roles: Role[];
-  /** How several processes exchange messages: in memory (a single process) or through Redis. */
-  bus: { kind: 'memory' } | { kind: 'redis'; url: string };
+  /** How many processes of this machine serve pages and live connections. From 2 on a supervisor runs them (supervisor.ts). */
+  webProcesses: number;
+  /** How several processes exchange messages: in memory (a single process), through their supervisor (one machine) or through Redis. */
+  bus: { kind: 'memory' } | { kind: 'cluster' } | { kind: 'redis'; url: string };
   /** Where emails go: files in the data folder (demo mode), or a mail server. `needsTls`: without encryption none is sent. */
   mail: { kind: 'outbox'; folder: string; from: string } | { kind: 'smtp'; url: string; from: string; needsTls: boolean };
   /** Our support address, which also receives the messages from /contact. */
@@ -190,6 +194,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(
       'The setting ROLES asks for live connections apart from the pages: then REDIS_URL must say how they hear of each other.',
     );
+  const webProcesses = !roles.includes('web') ? 1 : v.WEB_PROCESSES === 'auto' ? os.availableParallelism() : v.WEB_PROCESSES;
   const config: Config = {
     mode: v.KIDDO_MODE,
     isPublicDemo: v.KIDDO_MODE === 'demo' && v.ALLOW_PUBLIC_DEMO === 'yes',
@@ -218,7 +223,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pageRate: v.PAGE_RATE,
     trustedProxies: v.TRUSTED_PROXIES,
     roles: roles as Role[],
-    bus: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: 'memory' },
+    webProcesses,
+    bus: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: webProcesses > 1 ? 'cluster' : 'memory' },
     mail: v.SMTP_URL
       ? { kind: 'smtp', url: v.SMTP_URL, from: v.MAIL_FROM ?? '', needsTls: v.ALLOW_PLAIN_CONNECTIONS === 'no' && !isLocalUrl(v.SMTP_URL) }
       : { kind: 'outbox', folder: path.join(dataDir, 'outbox'), from: v.MAIL_FROM ?? DEMO_FROM },

@@ -4,7 +4,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.server.ts';
 import { getRole, ownsTables, type AppRole } from './infra/database/app-role.ts';
 import { openDatabase, type Database, type QueryPrepared } from './infra/database/database.ts';
-import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
+import { attachEmbeddedDatabase, joinEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
 import { prepareDatabase } from './infra/database/prepare.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { createDiskFileStore } from './infra/files/disk.ts';
@@ -14,6 +14,7 @@ import { createGameBrowserOpener } from './infra/browser/open.ts';
 import type { OpenGameBrowser } from './infra/browser/game-browser.ts';
 import { createPictureProcessor, type PictureProcessor } from './infra/pictures/picture-processor.ts';
 import { CLEARING_MESSAGES, type Bus } from './infra/bus/bus.ts';
+import { clusterBus, type BusChannel } from './infra/bus/cluster.ts';
 import { memoryBus } from './infra/bus/memory.ts';
 import { redisBus } from './infra/bus/redis.ts';
 import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
@@ -86,6 +87,9 @@ export type AppContextOptions = {
   attachToRunning?: boolean;
   /** Connects as the owner of the tables, without the job queue (command line tools). */
   asOwner?: boolean;
+  /** In a process under a supervisor: its way to the others, and the embedded database that the supervisor runs, if it does. */
+  busChannel?: BusChannel | undefined;
+  embeddedUrl?: string | null | undefined;
   /** For tests: another clock, another log, another browser for games. */
   now?(): Date;
   log?: Logger;
@@ -99,7 +103,7 @@ export type AppContextOptions = {
 export async function createAppContext(config: Config, options: AppContextOptions): Promise<AppContext> {
   const onProgress = options.onProgress ?? (() => {});
   const log = options.log ?? createLogger(config.logLevel);
-  const database = await startDatabase(config, onProgress, options.attachToRunning === true);
+  const database = await startDatabase(config, onProgress, options);
   try {
     const applied =
       options.migrations === null ? [] : await prepareDatabase(database.ownerUrl, options.migrations, database.app, onProgress);
@@ -117,7 +121,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const now = options.now ?? (() => new Date());
     const logSecurity = createSecurityLog(log, now);
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
-    const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
+    const bus = openBus(config, options.busChannel, log);
     const cache = createMemoryCache(() => now().getTime());
     // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
     bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && cache.clear());
@@ -171,7 +175,11 @@ export async function createAppContext(config: Config, options: AppContextOption
 /** `app`: the role in `url`, if it is another than the owner of the tables. */
 type StartedDatabase = { url: string; ownerUrl: string; app: AppRole | null; stop(): Promise<void> };
 
-async function startDatabase({ database }: Config, onProgress: (step: string) => void, attachToRunning: boolean): Promise<StartedDatabase> {
+async function startDatabase(
+  { database }: Config,
+  onProgress: (step: string) => void,
+  { attachToRunning, embeddedUrl }: Pick<AppContextOptions, 'attachToRunning' | 'embeddedUrl'>,
+): Promise<StartedDatabase> {
   if (database.kind === 'server') {
     const { url, ownerUrl } = database;
     return { url, ownerUrl: ownerUrl ?? url, app: ownerUrl === null ? null : { role: getRole(url) }, stop: async () => {} };
@@ -180,8 +188,16 @@ async function startDatabase({ database }: Config, onProgress: (step: string) =>
     url: ownerUrl,
     app,
     stop,
-  } = await (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
+  } = embeddedUrl
+    ? joinEmbeddedDatabase(embeddedUrl)
+    : await (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
   return { url: app.url, ownerUrl, app, stop };
+}
+
+/** Command line tools have no supervisor, and what they publish stays with them. */
+function openBus({ bus }: Config, channel: BusChannel | undefined, log: Logger): Bus {
+  if (bus.kind === 'redis') return redisBus(bus.url, log);
+  return bus.kind === 'cluster' && channel ? clusterBus(channel, log) : memoryBus(log);
 }
 
 type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'jobs'>;
@@ -271,13 +287,17 @@ export function getOwnUrl({ host }: Config, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Logs only an error's own fields: a database driver's error carries its whole connection. */
-export function createLogger(level: string, write?: { write(line: string): void }): Logger {
+/**
+ * Logs only an error's own fields: a database driver's error carries its whole connection.
+ * @param processName which of several processes of this machine speaks, as the field `process`
+ */
+export function createLogger(level: string, write?: { write(line: string): void }, processName?: string): Logger {
   const err = (error: unknown) =>
     error instanceof Error
       ? { type: error.name, message: error.message, code: (error as { code?: unknown }).code, stack: error.stack }
       : { message: String(error) };
-  return write ? pino({ level, base: undefined, serializers: { err } }, write) : pino({ level, base: undefined, serializers: { err } });
+  const options = { level, base: processName === undefined ? undefined : { process: processName }, serializers: { err } };
+  return write ? pino(options, write) : pino(options);
 }
 
 /** Demo mode generates its own secret and stores it in the data folder. */
