@@ -1,26 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
-import { copyDatabase, dropDatabase, urlForDatabase } from '../database-server.ts';
 import { prepareDatabase } from '../../src/infra/database/prepare.ts';
 import { root } from './built-site.ts';
-import { startSiteProcess } from './site-process.ts';
-
-/** Settings of processes that share a database and a data folder: empty ones, or as after a first start. */
-async function createShared({ isEmpty }: { isEmpty: boolean }) {
-  const { database, app, folder: prepared } = inject('firstStart');
-  const name = `shared_${randomBytes(6).toString('hex')}`;
-  await copyDatabase(database, { from: isEmpty ? 'template1' : 'kiddo', to: name });
-  onTestFinished(() => dropDatabase(database, name));
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-shared-'));
-  onTestFinished(() => fs.rm(folder, { recursive: true, force: true }));
-  if (!isEmpty) await fs.cp(prepared, folder, { recursive: true });
-  return { DATABASE_URL: urlForDatabase(app, name), DATABASE_OWNER_URL: urlForDatabase(database, name), DATA_DIR: folder };
-}
+import { createSharedSettings, startSiteProcess } from './site-process.ts';
 
 /** How many rows each table has that a start fills. */
 async function countSeeded(url: string): Promise<unknown> {
@@ -58,7 +42,7 @@ async function holdSeeding(url: string) {
 }
 
 test('two that start at once on an empty database all come up, and nothing is there twice', { timeout: 180_000 }, async () => {
-  const settings = await createShared({ isEmpty: true });
+  const settings = await createSharedSettings({ isEmpty: true });
   const { database, app } = inject('firstStart');
   await prepareDatabase(settings.DATABASE_OWNER_URL, path.join(root, 'migrations'), { role: new URL(app).username });
   const seeding = await holdSeeding(settings.DATABASE_OWNER_URL);
@@ -88,7 +72,7 @@ test(
   'a process that is told to stop says so, serves on while it drains, and ends; workers say how they are too',
   { timeout: 180_000 },
   async () => {
-    const settings = await createShared({ isEmpty: false });
+    const settings = await createSharedSettings({ isEmpty: false });
     const healthPort = await freePort();
     const [site, worker] = await Promise.all([
       startSiteProcess({ ...settings, ROLES: 'web', DRAIN_SECONDS: '15' }),

@@ -48,7 +48,8 @@ export function shutdownWithSupervisor(link: SupervisorLink, shutdownSteps: Shut
   process.on('SIGTERM', () => void stop({ seconds: drainSeconds, isReplaced: false }));
   link.onLeave((seconds) => void stop({ seconds, isReplaced: true }));
   link.onStop((isNow) => {
-    if (isNow) drained.abort();
+    // One that leaves already does not go on to wait either.
+    if (isNow || drainSeconds === 0) drained.abort();
     void stop({ seconds: drainSeconds, isReplaced: false });
   });
   return stopping.signal;

@@ -1,6 +1,13 @@
 import cluster from 'node:cluster';
 import type { BusChannel, ClusterBusMessage } from '../bus/cluster.ts';
-import { readProcessMessage, wrapProcessMessage, type Assignment, type DemoAccounts, type ToProcess, type ToSupervisor } from './messages.ts';
+import {
+  readProcessMessage,
+  wrapProcessMessage,
+  type Assignment,
+  type DemoAccounts,
+  type ToProcess,
+  type ToSupervisor,
+} from './messages.ts';
 
 /** A process's connection to its supervisor. */
 export type SupervisorLink = {

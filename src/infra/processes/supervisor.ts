@@ -1,6 +1,13 @@
 import type { Logger } from 'pino';
 import type { BusRelay } from '../bus/cluster.ts';
-import { readProcessMessage, wrapProcessMessage, type Assignment, type DemoAccounts, type ToProcess, type ToSupervisor } from './messages.ts';
+import {
+  readProcessMessage,
+  wrapProcessMessage,
+  type Assignment,
+  type DemoAccounts,
+  type ToProcess,
+  type ToSupervisor,
+} from './messages.ts';
 
 /** A process that served for this long, in milliseconds, did not die at its start. */
 const STABLE_MS = 60_000;
@@ -175,7 +182,8 @@ export function createSupervisor(options: SupervisorOptions) {
   const restart = (slot: Slot, delay: number) => {
     const run = () => {
       retries.delete(timer);
-      if (!isStopping && !current.has(slot)) current.set(slot, start(slot, { prepares: !isPrepared && slot === slots[0], opensAtOnce: !hasServed }));
+      if (!isStopping && !current.has(slot))
+        current.set(slot, start(slot, { prepares: !isPrepared && slot === slots[0], opensAtOnce: !hasServed }));
     };
     const timer = setTimeout(run, delay);
     retries.add(timer);
@@ -251,7 +259,10 @@ export function createSupervisor(options: SupervisorOptions) {
       for (const child of all) send(child, { kind: 'stop', isNow });
       if (all.size === 0) ended.resolve();
       if (isFirst)
-        setTimeout(() => all.forEach(({ handle }) => handle.process.kill('SIGKILL')), (isNow ? 0 : drainSeconds * 1000) + KILL_AFTER_MS).unref();
+        setTimeout(
+          () => all.forEach(({ handle }) => handle.process.kill('SIGKILL')),
+          (isNow ? 0 : drainSeconds * 1000) + KILL_AFTER_MS,
+        ).unref();
       await ended.promise;
     },
   };
