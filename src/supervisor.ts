@@ -3,6 +3,7 @@ import pino from 'pino';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
 import { createBusRelay } from './infra/bus/cluster.ts';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './infra/database/embedded.ts';
+import { forkProcess } from './infra/processes/cluster-fork.ts';
 import { createSupervisor, type Slot } from './infra/processes/supervisor.ts';
 import { StartError } from './infra/start-error.ts';
 import { startMessage } from './server/start-messages.ts';
@@ -54,10 +55,7 @@ async function run(config: Config, { script, say }: SuperviseOptions): Promise<v
   };
   const supervisor = createSupervisor({
     slots: listSlots(config),
-    fork() {
-      cluster.setupPrimary({ exec: script });
-      return cluster.fork();
-    },
+    fork: () => forkProcess(script),
     databaseUrl: database?.url ?? null,
     relay: createBusRelay(),
     log: pino({ level: config.logLevel, base: { process: 'supervisor' } }),

@@ -123,7 +123,8 @@ class Tab {
   }
   async #move(former: WebSocket): Promise<void> {
     this.moves++;
-    await this.connect('?moved');
+    // Where nobody takes it, as when the whole site stops, it stays.
+    if (await this.connect('?moved').catch(() => true)) return;
     former.close();
   }
   /** The process that its connection leads to. */
