@@ -39,6 +39,7 @@ test('a process that is replaced tells its tabs when to move; the one they come 
   await eventually(() => expect(movesOf(former)).toHaveLength(1));
   expect(movesOf(former)[0]).toBeLessThanOrEqual(7_000);
   const moved = openTab(fresh, cookie, {}, '/live?moved');
+  await eventually(() => expect(moved.socket.readyState).toBe(moved.socket.OPEN));
   await waitForPong(moved);
   former.socket.close();
   await former.closed;
