@@ -16,7 +16,7 @@ import { TIMES } from './live/timing.ts';
 // Tabs move to another process before theirs ends.
 
 const ofKind = ({ received }: Tab, wanted: string) => received.filter((event) => (event as { kind: string }).kind === wanted);
-const movesOf = (tab: Tab) => ofKind(tab, 'move').map((event) => (event as unknown as { afterMs: number }).afterMs);
+const movesOf = (tab: Tab) => ofKind(tab, 'move').map((event) => (event as { afterMs: number }).afterMs);
 
 test('a process that is replaced tells its tabs when to move; the one they come to says nothing new, and nobody sees a friend go', async () => {
   const old = await createLiveSite();

@@ -61,9 +61,9 @@ async function redisPair(url: string): Promise<[Bus, Bus]> {
 /** A channel between a process and its supervisor, which keeps order and delivers later; it can hang, as before a busy process. */
 function createPipe(deliver: (message: ClusterBusMessage) => void, most = Number.POSITIVE_INFINITY) {
   const waiting: (() => void)[] = [];
-  let isHung = false;
+  const state = { isHung: false };
   const flush = () => {
-    while (!isHung && waiting.length > 0) waiting.shift()?.();
+    while (!state.isHung && waiting.length > 0) waiting.shift()?.();
   };
   const send: ChannelSend = (message, onWritten) => {
     const copy = JSON.parse(JSON.stringify(message)) as ClusterBusMessage;
@@ -75,7 +75,7 @@ function createPipe(deliver: (message: ClusterBusMessage) => void, most = Number
     return waiting.length < most;
   };
   const hang = (now: boolean) => {
-    isHung = now;
+    state.isHung = now;
     setImmediate(flush);
   };
   return { send, hang };

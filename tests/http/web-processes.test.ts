@@ -45,21 +45,23 @@ const cookieOf = ({ cookie }: Player) => `${cookie.name}=${cookie.value}; cookie
 
 type Answer = { status: number; body: string; socket: Socket };
 
+type Sent = {
+  agent?: http.Agent | undefined;
+  method?: string;
+  headers?: Record<string, string>;
+  form?: Record<string, string> | undefined;
+};
+
 /** One request. Without an agent it has a connection of its own, which is left open. */
-function send(
-  site: SiteProcess,
-  path: string,
-  { agent, ...options }: http.RequestOptions & { form?: Record<string, string> | undefined } = {},
-): Promise<Answer> {
-  const body = options.form && new URLSearchParams(options.form).toString();
+function send(site: SiteProcess, path: string, { agent, method, headers, form }: Sent = {}): Promise<Answer> {
+  const body = form && new URLSearchParams(form).toString();
   return new Promise((resolve, reject) => {
     const request = http.request(`${site.origin}${path}`, {
       family: 4,
       agent: agent ?? new http.Agent({ keepAlive: true }),
-      method: body === undefined ? 'GET' : 'POST',
-      ...options,
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
-        ...options.headers,
+        ...headers,
         ...(body !== undefined && {
           origin: site.origin,
           accept: 'application/json',
@@ -89,6 +91,8 @@ class Tab {
   wasAlone = false;
   readonly #site: SiteProcess;
   readonly #player: Player;
+  /** Below its newest WebSocket. */
+  #stream: Socket | undefined;
   constructor(site: SiteProcess, player: Player) {
     this.#site = site;
     this.#player = player;
@@ -117,6 +121,7 @@ class Tab {
       socket.send('friends');
       opened.resolve();
     });
+    socket.on('upgrade', (response) => (this.#stream = response.socket));
     socket.on('error', opened.reject);
     socket.on('close', () => (this.wasAlone ||= this.sockets.every((each) => each.readyState > WebSocket.OPEN)));
     await opened.promise;
@@ -129,8 +134,7 @@ class Tab {
   }
   /** The process that its connection leads to. */
   async pid(): Promise<number | null> {
-    const stream = (this.sockets.at(-1) as unknown as { _socket: Socket })._socket;
-    return findSocketOwner(stream.localPort, pidsThatServed(this.#site));
+    return findSocketOwner(this.#stream?.localPort, pidsThatServed(this.#site));
   }
   close(): void {
     this.sockets.at(-1)?.terminate();
@@ -143,7 +147,7 @@ function startLoad(site: SiteProcess, from: Player, to: Player, { retries }: { r
   const headers = { cookie: cookieOf(from) };
   const acknowledged: string[] = [];
   const failures: string[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const attempt = async (path: string, form?: Record<string, string>): Promise<boolean> => {
     for (let tries = 0; tries < (retries ? TRIES_MAX : 1); tries++) {
       const found = await send(site, path, { agent, headers, form }).then(
@@ -162,7 +166,7 @@ function startLoad(site: SiteProcess, from: Player, to: Player, { retries }: { r
   };
   const run = async () => {
     const running: Promise<unknown>[] = [];
-    for (let n = 0; !isOver; n++) {
+    for (let n = 0; !over.signal.aborted; n++) {
       running.push(attempt('/friends'));
       if (n % PAGES_PER_MESSAGE === 0 && n < PAGES_PER_MESSAGE * MESSAGES_MAX) running.push(write());
       await delay(LOAD_INTERVAL_MS);
@@ -172,7 +176,7 @@ function startLoad(site: SiteProcess, from: Player, to: Player, { retries }: { r
   const finished = run();
   return {
     async stop() {
-      isOver = true;
+      over.abort();
       await finished;
       agent.destroy();
       return { acknowledged, failures };
@@ -210,9 +214,9 @@ test(
         const { status, socket } = await send(site, '/');
         served.add(status === 200 ? await findSocketOwner(socket.localPort, first) : status);
         socket.destroy();
-        return [...served].toSorted();
+        return served;
       })
-      .toEqual(first.toSorted());
+      .toEqual(new Set(first));
     await expect
       .poll(async () => {
         await send(site, '/login', { method: 'POST', headers: { 'content-length': '0' } });

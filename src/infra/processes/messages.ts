@@ -36,8 +36,18 @@ export type ToSupervisor =
   | ({ kind: 'bus' } & ClusterBusMessage);
 
 /** @returns the message if it is one of ours: others use the channel too */
-export function readProcessMessage<T extends ToProcess | ToSupervisor>(received: unknown): T | null {
-  return typeof received === 'object' && received !== null && 'kiddo' in received ? (received.kiddo as T) : null;
+export function readForProcess(received: unknown): ToProcess | null {
+  return readOurs(received) as ToProcess | null;
+}
+
+/** @returns the message if it is one of ours: others use the channel too */
+export function readForSupervisor(received: unknown): ToSupervisor | null {
+  return readOurs(received) as ToSupervisor | null;
+}
+
+/** Both ends are this program. */
+function readOurs(received: unknown): unknown {
+  return typeof received === 'object' && received !== null && 'kiddo' in received ? received.kiddo : null;
 }
 
 /** What goes over the channel. */

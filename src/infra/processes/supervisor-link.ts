@@ -1,13 +1,6 @@
 import cluster from 'node:cluster';
 import type { BusChannel, ClusterBusMessage } from '../bus/cluster.ts';
-import {
-  readProcessMessage,
-  wrapProcessMessage,
-  type Assignment,
-  type DemoAccounts,
-  type ToProcess,
-  type ToSupervisor,
-} from './messages.ts';
+import { readForProcess, wrapProcessMessage, type Assignment, type DemoAccounts, type ToProcess, type ToSupervisor } from './messages.ts';
 
 /** A process's connection to its supervisor. */
 export type SupervisorLink = {
@@ -45,7 +38,7 @@ export async function connectToSupervisor(): Promise<SupervisorLink | null> {
     else leave.emit(message.seconds);
   };
   process.on('message', (received) => {
-    const message = readProcessMessage<ToProcess>(received);
+    const message = readForProcess(received);
     if (message) onMessage(message);
   });
   const send = (message: ToSupervisor, onWritten: (error: Error | null) => void = () => {}) =>

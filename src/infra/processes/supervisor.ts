@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { BusRelay } from '../bus/cluster.ts';
 import {
-  readProcessMessage,
+  readForSupervisor,
   wrapProcessMessage,
   type Assignment,
   type DemoAccounts,
@@ -22,7 +22,7 @@ const RELEASE_START_MS = 15 * 60_000;
 const KILL_AFTER_MS = 8_000;
 
 /** What `node:cluster` gives us of a process (its Worker). */
-export type ProcessHandle = {
+type ProcessHandle = {
   id: number;
   process: {
     pid?: number | undefined;
@@ -65,10 +65,10 @@ type Child = {
   gone: PromiseWithResolvers<void>;
 };
 
-/** Runs the processes of one machine: starts again what dies, replaces all of them without a gap, and stops them. */
-export type Supervisor = ReturnType<typeof createSupervisor>;
-
-/** Creates a supervisor. It serves nothing itself: what happens in a process must not take the others along. */
+/**
+ * Creates a supervisor: it starts the processes of one machine, starts again what dies, replaces all of them without a gap, and stops them. It
+ * serves nothing itself, so that what happens in a process does not take the others along.
+ */
 export function createSupervisor(options: SupervisorOptions) {
   const { slots, fork, databaseUrl, relay, log, drainSeconds, moveSeconds, onReady, onGiveUp } = options;
   const all = new Set<Child>();
@@ -102,7 +102,7 @@ export function createSupervisor(options: SupervisorOptions) {
     };
     all.add(child);
     handle.on('message', (received) => {
-      const message = readProcessMessage<ToSupervisor>(received);
+      const message = readForSupervisor(received);
       if (message) onMessage(child, message);
     });
     handle.on('exit', (code, signal) => onExit(child, code, signal));
@@ -234,15 +234,16 @@ export function createSupervisor(options: SupervisorOptions) {
       log.info('all processes are replaced');
       await replaceAll();
       isReplacing = false;
-    } while (mustRollAgain && !isStopping);
+    } while (mustRollAgain);
     rolling = null;
     for (const slot of slots) if (!isStopping && !current.has(slot)) restart(slot, 0);
   };
 
   /** Replaces all processes by new ones, from what is built now. Asked again meanwhile, or before the site serves, it does so after that. */
   const reload = (): void => {
+    if (isStopping) return;
     if (rolling !== null || !hasServed) mustRollAgain = true;
-    else if (!isStopping) rolling = roll();
+    else rolling = roll();
   };
 
   return {
@@ -255,6 +256,7 @@ export function createSupervisor(options: SupervisorOptions) {
     async stop(isNow: boolean): Promise<void> {
       const isFirst = !isStopping;
       isStopping = true;
+      mustRollAgain = false;
       for (const timer of retries) clearTimeout(timer);
       for (const child of all) send(child, { kind: 'stop', isNow });
       if (all.size === 0) ended.resolve();
