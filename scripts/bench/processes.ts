@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { AppContext } from '../../src/context.server.ts';
@@ -7,7 +8,7 @@ import { freePorts } from '../free-ports.ts';
 import { generateCrowd } from './crowd.ts';
 import { readCpuMs, readMemoryBytes } from './process-usage.ts';
 import { describeMachine, formatTable, percentile, saveSection, type BenchmarkRow } from './report.ts';
-import { load, milliseconds, send } from './request-cost.ts';
+import { milliseconds, send, type Requested } from './request-cost.ts';
 import { waitUntilUp } from './wait-until-up.ts';
 import { withCatalogue } from './with-catalogue.ts';
 
@@ -25,6 +26,8 @@ const TARGET_RATIO = 1.7;
 const ROUNDS = 7;
 const ROUND_MS = 3_000;
 const WARM_UP_MS = 6_000;
+/** Enough that no process waits for the load. */
+const CONNECTIONS = 16;
 
 type Site = { origin: string; pids: number[]; supervisorPid: number; stop(): Promise<void> };
 type Round = { perSecond: number; cpuMsPerPage: number; busy: number };
@@ -45,7 +48,7 @@ async function measure(ctx: AppContext): Promise<string> {
     for (const { origin } of sites) {
       const { status, body } = await send(`${origin}/`, { headers: { ...target.headers, 'accept-encoding': 'identity' } });
       if (status !== 200 || !body.includes('bench_1')) throw new Error(`the home page was answered with ${status}, or not as a player's`);
-      await load(origin, target, milliseconds(WARM_UP_MS));
+      await load(origin, target, WARM_UP_MS);
     }
     const rounds: Round[][] = COUNTS.map(() => []);
     for (let round = 0; round < ROUNDS; round++) for (const [i, site] of sites.entries()) rounds[i]?.push(await measureRound(site, target));
@@ -88,18 +91,35 @@ async function describe(sites: Site[], rounds: Round[][]): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   return [
     '## processes',
-    `${describeMachine()}. One run on ${day}: a player's home page, ${ROUNDS} rounds of ${ROUND_MS / 1000} s in turns, medians. ${os.availableParallelism()} processors, which the load and PostgreSQL share with the site.`,
+    `${describeMachine()}. One run on ${day}: a player's home page, ${ROUNDS} rounds of ${ROUND_MS / 1000} s in turns, medians, ${CONNECTIONS} connections. ${os.availableParallelism()} processors, which the load and PostgreSQL share with the site.`,
     formatTable(rows),
   ].join('\n\n');
 }
 
-async function measureRound({ origin, pids }: Site, target: Parameters<typeof load>[1]): Promise<Round> {
+async function measureRound({ origin, pids }: Site, target: Requested): Promise<Round> {
   const readAll = async () => (await Promise.all(pids.map(readCpuMs))).reduce((sum, each) => sum + each, 0);
   const [before, begun] = [await readAll(), performance.now()];
-  const count = await load(origin, target, milliseconds(ROUND_MS));
+  const count = await load(origin, target, ROUND_MS);
   const elapsed = performance.now() - begun;
   const cpu = (await readAll()) - before;
   return { perSecond: (count / elapsed) * 1000, cpuMsPerPage: cpu / count, busy: cpu / elapsed };
+}
+
+/** Requests one page over connections of its own, which the processes of a site get in turn. @returns how many were answered */
+async function load(origin: string, { path: address, headers, name }: Requested, ms: number): Promise<number> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const isOver = milliseconds(ms);
+  let count = 0;
+  const ask = async () => {
+    while (!isOver()) {
+      const { status } = await send(origin + address, { headers, agent });
+      if (status !== 200) throw new Error(`${name} was answered with ${status}`);
+      count++;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, ask));
+  agent.destroy();
+  return count;
 }
 
 async function startSite(ctx: AppContext, processes: number): Promise<Site> {
