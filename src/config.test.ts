@@ -1,3 +1,4 @@
+import os from 'node:os';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -352,4 +353,18 @@ test('the operator’s guide lists every setting with its default, once, with an
   const examples = Object.fromEntries(rows.map(({ name, example }) => [name, example]));
   // The example secrets are rejected on purpose; all other examples are used as they are.
   expect(faults({ ...examples, SECRET: PRODUCTION.SECRET, PAYSTACK_SECRET_KEY: PRODUCTION.PAYSTACK_SECRET_KEY })).toEqual([]);
+});
+
+test('several processes that serve tell each other by their supervisor, or by Redis', () => {
+  const read = (env: Record<string, string>) => {
+    const { webProcesses, bus } = readConfig(env);
+    return { webProcesses, bus: bus.kind };
+  };
+  expect(read({})).toEqual({ webProcesses: 1, bus: 'memory' });
+  expect(read({ WEB_PROCESSES: '3' })).toEqual({ webProcesses: 3, bus: 'cluster' });
+  expect(read({ WEB_PROCESSES: '3', REDIS_URL: 'redis://localhost:6379' })).toEqual({ webProcesses: 3, bus: 'redis' });
+  expect(read({ WEB_PROCESSES: 'auto' }).webProcesses).toBe(os.availableParallelism());
+  // The same settings may be those of a machine that only runs jobs.
+  expect(read({ WEB_PROCESSES: 'auto', ROLES: 'worker' })).toEqual({ webProcesses: 1, bus: 'memory' });
+  for (const wrong of ['0', '2.5', 'many']) expect(() => readConfig({ WEB_PROCESSES: wrong })).toThrow('WEB_PROCESSES');
 });

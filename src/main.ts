@@ -164,6 +164,8 @@ async function runUnderSupervisor(link: SupervisorLink, { root, say }: StartOpti
     await startApp(config, { root, say, link }, shutdownSteps, stopped);
     link.reportServing();
   } catch (error) {
+    // Told to stop meanwhile: what it worked with has been closed, and the shutdown ends the process.
+    if (stopped.aborted) return;
     if (error instanceof StartError) await link.reportFailure(error.message);
     else process.stderr.write(`${link.assignment.name}: ${(error as Error).stack}\n`);
     process.exit(1);
