@@ -4,6 +4,7 @@ import type { KnipConfig } from 'knip';
 export default {
   entry: [
     'src/main.ts',
+    'src/supervisor.ts',
     'src/entry.*.tsx',
     'src/features/**/pages/*.{ts,tsx}',
     // Built on its own (vite.config.ts).

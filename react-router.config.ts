@@ -7,7 +7,7 @@ export default {
   ssr: true,
   // A folder of the release's own (scripts/releases.mjs).
   buildDirectory: process.env['BUILD_FOLDER'] ?? 'build/unnamed',
-  serverBuildFile: 'main.js',
+  serverBuildFile: '[name].js',
   // The route manifest is small: send it with the page instead of fetching it link by link.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) => writePlayerManifest(path.join(reactRouterConfig.buildDirectory, 'client')),

@@ -12,7 +12,7 @@ import { checkStyles } from './structure/style-rules.ts';
 /** What is no code: styles, texts, pictures, and the words that a search and the classifier know. */
 const DATA_FILE = /\.(css|md|svg)(\?\w+)?$|\/(wordlists\/(synonyms|classifier)|content)\/[\w-]+\.json$|^(\.\.\/)+package\.json$/;
 const LOGIC: Kind[] = ['rules', 'queries', 'service', 'jobs'];
-const TOP_FILES = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'html-cache.server.tsx', 'main.ts'];
+const TOP_FILES = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'html-cache.server.tsx', 'main.ts', 'supervisor.ts'];
 const LINES_MAX = 400;
 const VAGUE_NAMES = /(^|\/)(index|utils?|helpers?|common|misc)(\.[a-z.]+)?(\/|$)/;
 const KEBAB = /^\+?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;

@@ -1,9 +1,10 @@
 // npm start: installs, builds if the source changed, and serves. See src/main.ts for the server.
 // npm run serve [RELEASE] (`start.mjs serve`): serves what was built last, or another release that is still there, and neither installs nor builds.
 import { spawn } from 'node:child_process';
+import cluster from 'node:cluster';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
 import { findRelease, listReleases, useRelease } from './releases.mjs';
 
@@ -14,26 +15,35 @@ const hasFlags = FLAGS.every((flag) => process.execArgv.includes(flag));
 
 const [command, wanted] = process.argv.slice(2);
 const isServe = command === 'serve';
+// As it was given: a link in it, such as that of a release, is followed again by each process that the supervisor starts.
+const script = process.argv[1];
 
-if (isServe) assertInstalled();
-else ensureInstalled();
+// What the supervisor starts finds everything installed and built, and is told its release.
+if (cluster.isPrimary) {
+  if (isServe) assertInstalled();
+  else ensureInstalled();
+}
 if (isOurNode && (hasFlags || !process.execve)) {
-  const release = isServe ? findBuilt() : await ensureBuilt();
+  const release = cluster.isWorker ? process.env.KIDDO_RELEASE : isServe ? findBuilt() : await ensureBuilt();
   useRelease(release);
   process.env.NODE_ENV = 'production';
-  const { start } = await import(pathToFileURL(path.join(release, 'server/main.js')).href);
-  endWithParent();
-  await start({ root: release, say: log });
+  const load = (name) => import(pathToFileURL(path.join(release, 'server', `${name}.js`)).href);
+  if (cluster.isPrimary) endWithParent();
+  const { supervise } = await load('supervisor');
+  if (!(await supervise({ script, release, findRelease: findNewest, say: log }))) {
+    const { start } = await load('main');
+    await start({ root: release, say: log });
+  }
 } else if (isOurNode) {
   // Restarts in the same process with the flags, so that signals and the process id stay the same.
-  process.execve(process.execPath, [process.execPath, ...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], process.env);
+  process.execve(process.execPath, [process.execPath, ...FLAGS, script, ...process.argv.slice(2)], process.env);
 } else {
   // The machine's own Node is older than the project's (only at the first start: afterwards npm finds ours first).
-  const child = spawn(nodePath, [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(nodePath, [...FLAGS, script, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: envWithNode({ KIDDO_PARENT: '1' }),
   });
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
@@ -48,6 +58,11 @@ function findBuilt() {
   const names = listReleases(root).map((at) => path.basename(at));
   if (names.length === 0) return refuse('There is no build yet. Run `npm run build` first, or `npm start`, which builds and serves.');
   return refuse(`There is no release ${wanted ?? 'that was built last'}. Built are: ${names.join(', ')}.`);
+}
+
+/** The release that a restart of all processes takes: of the folder to which the script leads now. null if there is none. */
+function findNewest() {
+  return findRelease(path.resolve(fs.realpathSync(script), '../..'), wanted);
 }
 
 function refuse(message) {

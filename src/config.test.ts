@@ -1,3 +1,4 @@
+import os from 'node:os';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -367,4 +368,18 @@ test('figures are on this machine and only if a port is named, which is none of 
   expect(readConfig({ ROLES: 'worker' }).processName).toBe(`worker-${process.pid}`);
   expect(readConfig({ PROCESS_NAME: 'web-2' }).processName).toBe('web-2');
   expect(() => readConfig({ PROCESS_NAME: 'a "name"' })).toThrow('PROCESS_NAME');
+});
+
+test('several processes that serve tell each other by their supervisor, or by Redis', () => {
+  const read = (env: Record<string, string>) => {
+    const { webProcesses, bus } = readConfig(env);
+    return { webProcesses, bus: bus.kind };
+  };
+  expect(read({})).toEqual({ webProcesses: 1, bus: 'memory' });
+  expect(read({ WEB_PROCESSES: '3' })).toEqual({ webProcesses: 3, bus: 'cluster' });
+  expect(read({ WEB_PROCESSES: '3', REDIS_URL: 'redis://localhost:6379' })).toEqual({ webProcesses: 3, bus: 'redis' });
+  expect(read({ WEB_PROCESSES: 'auto' }).webProcesses).toBe(os.availableParallelism());
+  // The same settings may be those of a machine that only runs jobs.
+  expect(read({ WEB_PROCESSES: 'auto', ROLES: 'worker' })).toEqual({ webProcesses: 1, bus: 'memory' });
+  for (const wrong of ['0', '2.5', 'many']) expect(() => readConfig({ WEB_PROCESSES: wrong })).toThrow('WEB_PROCESSES');
 });

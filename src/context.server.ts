@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from './config.server.ts';
 import { getRole, ownsTables, type AppRole } from './infra/database/app-role.ts';
 import { openDatabase, type Database, type QueryPrepared, type StatementObserver } from './infra/database/database.ts';
-import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
+import { attachEmbeddedDatabase, joinEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
 import type { MigrationRun } from './infra/database/migrate.ts';
 import { assertNamedStatements, storeRoleSettings } from './infra/database/pooler.ts';
 import { prepareDatabase } from './infra/database/prepare.ts';
@@ -12,33 +12,34 @@ import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { createDiskFileStore } from './infra/files/disk.ts';
 import type { FileStore } from './infra/files/file-store.ts';
 import { createS3FileStore } from './infra/files/s3.ts';
-import { createGameBrowserOpener } from './infra/browser/open.ts';
 import type { OpenGameBrowser } from './infra/browser/game-browser.ts';
 import { createPictureProcessor, type PictureProcessor } from './infra/pictures/picture-processor.ts';
-import { CLEARING_MESSAGES, type Bus } from './infra/bus/bus.ts';
+import { createGameBrowserOpener } from './infra/browser/open.ts';
 import { memoryBus } from './infra/bus/memory.ts';
 import { redisBus } from './infra/bus/redis.ts';
+import { createSmtpMailer } from './infra/mail/smtp.ts';
+import { createPaystack } from './infra/payments/paystack.ts';
+import { createClusterLimits } from './infra/request-limits/cluster.ts';
+import { createMemoryLimits } from './infra/request-limits/memory.ts';
+import { createRedisLimits } from './infra/request-limits/redis.ts';
+import { CLEARING_MESSAGES, type Bus } from './infra/bus/bus.ts';
+import { type BusChannel, clusterBus } from './infra/bus/cluster.ts';
 import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
 import { createMemoryCache, type Cached } from './infra/memory-cache.ts';
 import { createDownload, type Download } from './infra/public-download.ts';
 import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
-import { createClusterLimits } from './infra/request-limits/cluster.ts';
-import { createMemoryLimits } from './infra/request-limits/memory.ts';
-import { createRedisLimits } from './infra/request-limits/redis.ts';
 import type { RequestLimits } from './infra/request-limits/request-limits.ts';
 import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
 import { createClosedJobQueue, createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
 import type { Mailer } from './infra/mail/mailer.ts';
-import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
-import { createSmtpMailer } from './infra/mail/smtp.ts';
+import { type Outbox, createOutbox } from './infra/mail/outbox.ts';
 import type { PaymentProvider } from './infra/payments/payments.ts';
-import { createPaystack } from './infra/payments/paystack.ts';
-import { createSandboxProvider, type SandboxOptions, type SandboxProvider } from './infra/payments/sandbox.ts';
+import { type SandboxProvider, createSandboxProvider, type SandboxOptions } from './infra/payments/sandbox.ts';
 import { createPasswordHasher, type PasswordHasher } from './infra/auth/password-hasher.ts';
 import { createAuth, type Auth, type AuthSettings } from './infra/auth/auth.ts';
 import { createStatementObserver } from './infra/metrics/statements.ts';
 import type { Metrics } from './infra/metrics/metrics.ts';
-import { logFields } from './infra/tracing/work-scope.ts';
+import { createLogger } from './infra/logger.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
 import { isLoopback } from './shared/loopback.ts';
@@ -109,6 +110,9 @@ export type AppContextOptions = {
   attachToRunning?: boolean;
   /** Connects as the owner of the tables, without the job queue (command line tools). */
   asOwner?: boolean;
+  /** In a process under a supervisor: its way to the others, and the embedded database that the supervisor runs, if it does. */
+  busChannel?: BusChannel | undefined;
+  embeddedUrl?: string | null | undefined;
   /** For tests: another clock, another log, another browser for games. */
   now?(): Date;
   log?: Logger;
@@ -125,7 +129,7 @@ const UP_TO_DATE: MigrationRun = { applied: [], newer: [] };
 export async function createAppContext(config: Config, options: AppContextOptions): Promise<AppContext> {
   const onProgress = options.onProgress ?? (() => {});
   const log = options.log ?? createLogger(config.logLevel, undefined, config.processName);
-  const database = await startDatabase(config, onProgress, options.attachToRunning === true);
+  const database = await startDatabase(config, onProgress, options);
   try {
     const { applied, newer } =
       options.migrations === null ? UP_TO_DATE : await prepareDatabase(database.ownerUrl, options.migrations, database.app, onProgress);
@@ -161,7 +165,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const now = options.now ?? (() => new Date());
     const logSecurity = createSecurityLog(log, now);
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
-    const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
+    const bus = openBus(config, options.busChannel, log);
     const requestLimits = configureRequestLimits(config, secret, log);
     const cache = createMemoryCache(() => now().getTime(), metrics ? (isHit) => metrics.countCacheLookup('memory', isHit) : undefined);
     // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
@@ -221,7 +225,11 @@ export async function createAppContext(config: Config, options: AppContextOption
 /** `app`: the role in `url`, if it is another than the owner of the tables. `directUrl`: past a pooler, if `url` goes through one. */
 type StartedDatabase = { url: string; directUrl: string | null; ownerUrl: string; app: AppRole | null; stop(): Promise<void> };
 
-async function startDatabase({ database }: Config, onProgress: (step: string) => void, attachToRunning: boolean): Promise<StartedDatabase> {
+async function startDatabase(
+  { database }: Config,
+  onProgress: (step: string) => void,
+  { attachToRunning, embeddedUrl }: Pick<AppContextOptions, 'attachToRunning' | 'embeddedUrl'>,
+): Promise<StartedDatabase> {
   if (database.kind === 'server') {
     const { url, directUrl, ownerUrl } = database;
     return {
@@ -236,7 +244,9 @@ async function startDatabase({ database }: Config, onProgress: (step: string) =>
     url: ownerUrl,
     app,
     stop,
-  } = await (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
+  } = embeddedUrl
+    ? joinEmbeddedDatabase(embeddedUrl)
+    : await (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
   return { url: app.url, directUrl: null, ownerUrl, app, stop };
 }
 
@@ -261,6 +271,23 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
   return url.protocol === 'https:'
     ? { name: '__Host-kiddo_session', secure: true }
     : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
+}
+
+function configureAuth(config: Config, parts: Pick<AuthSettings, 'db' | 'passwords' | 'cookie' | 'log' | 'newId'>, secret: string): Auth {
+  return createAuth({
+    ...parts,
+    origin: config.origin,
+    // A separate key: a signature made for one purpose must not be valid for another.
+    secret: createHmac('sha256', secret).update('accounts').digest('hex'),
+    demo: config.mode === 'demo',
+    issuer: config.issuer,
+  });
+}
+
+/** Command line tools have no supervisor, and what they publish stays with them. */
+function openBus({ bus }: Config, channel: BusChannel | undefined, log: Logger): Bus {
+  if (bus.kind === 'redis') return redisBus(bus.url, log);
+  return bus.kind === 'cluster' && channel ? clusterBus(channel, log) : memoryBus(log);
 }
 
 function configureRequestLimits({ limits }: Config, secret: string, log: Logger): RequestLimits {
@@ -298,17 +325,6 @@ function configurePayments(
   return { payments: sandboxProvider, sandboxProvider };
 }
 
-function configureAuth(config: Config, parts: Pick<AuthSettings, 'db' | 'passwords' | 'cookie' | 'log' | 'newId'>, secret: string): Auth {
-  return createAuth({
-    ...parts,
-    origin: config.origin,
-    // A separate key: a signature made for one purpose must not be valid for another.
-    secret: createHmac('sha256', secret).update('accounts').digest('hex'),
-    demo: config.mode === 'demo',
-    issuer: config.issuer,
-  });
-}
-
 /** In production only real payments count; elsewhere those of the key's mode. */
 function configurePaystack(config: Config, { secretKey, base }: { secretKey: string; base: string }, now: () => Date): PaymentProvider {
   const keyMode = secretKey.startsWith('sk_live_') ? 'live' : 'test';
@@ -331,20 +347,6 @@ export function getSandboxOptions(config: Config, folder: string, secret: string
 export function getOwnUrl({ host }: Config, port: number): string {
   const name = /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/**
- * Logs only an error's own fields: a database driver's error carries its whole connection. Each line says which request or job it belongs to.
- * @param processName which process speaks
- */
-export function createLogger(level: string, write?: { write(line: string): void }, processName?: string): Logger {
-  const err = (error: unknown) =>
-    error instanceof Error
-      ? { type: error.name, message: error.message, code: (error as { code?: unknown }).code, stack: error.stack }
-      : { message: String(error) };
-  const base = processName === undefined ? undefined : { process: processName };
-  const options = { level, base, mixin: logFields, serializers: { err } };
-  return write ? pino(options, write) : pino(options);
 }
 
 /** Demo mode generates its own secret and stores it in the data folder. */

@@ -1,10 +1,10 @@
-import http from 'node:http';
+import type http from 'node:http';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
-import { createAppContext, createLogger, type AppContext, type AppContextOptions } from './context.server.ts';
+import { createAppContext, type AppContext, type AppContextOptions } from './context.server.ts';
+import { createLogger } from './infra/logger.ts';
 import { ageJobs } from './features/age/jobs.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
 import { hashFormerBackupCodes } from './features/accounts/two-factor.service.server.ts';
@@ -50,16 +50,19 @@ import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
 import { withPreparationLock } from './infra/database/preparation-lock.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
+import { runShutdown, shutdownOnSignal, shutdownWithSupervisor, type ShutdownStep } from './infra/processes/shutdown.ts';
+import { connectToSupervisor, type SupervisorLink } from './infra/processes/supervisor-link.ts';
 import { StartError } from './infra/start-error.ts';
-import { findStranger, refuseStrangers } from './server/demo-guard.ts';
+import { refuseStrangers } from './server/demo-guard.ts';
 import { gamesOriginApp } from './server/games-origin.ts';
-import { createHealth, type Health } from './server/health.ts';
+import { createHealth } from './server/health.ts';
 import { attachLive } from './server/live.ts';
-import { isLiveRequest } from './server/live/handshake.ts';
 import { siteListener } from './server/http.ts';
 import { openMetricsPort } from './server/metrics/metrics-port.ts';
 import { addProcessFigures } from './server/metrics/process-figures.ts';
+import { createPorts, NOTHING_HERE, type Ports } from './server/ports.ts';
 import { observeGameRequests } from './server/request-observer.ts';
+import { startMessage } from './server/start-messages.ts';
 import { watchEventLoop } from './server/overload.ts';
 import { readClientBuild } from './server/release-assets.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
@@ -121,10 +124,6 @@ const JOBS: Jobs<AppContext> = {
 const OWNS_TABLES =
   'the database role of DATABASE_URL owns the tables: a statement that somebody injects could change the audit log; see DATABASE_OWNER_URL';
 
-/** How long requests in flight have to finish after a stop signal; the whole shutdown must fit in 5 s. */
-const DRAIN_MS = 3_000;
-const EXIT_MS = 4_800;
-
 export type StartOptions = {
   /** The folder of the release: migrations/, catalogue/, seed/, wordlists/ and client/. In development, the project's. */
   root: string;
@@ -145,16 +144,36 @@ export async function start(options: StartOptions): Promise<void> {
 }
 
 async function run({ root, say, development }: StartOptions): Promise<void> {
+  const link = await connectToSupervisor();
+  if (link !== null) return runUnderSupervisor(link, { root, say });
   const config = readConfig();
   const shutdownSteps: ShutdownStep[] = [];
   const stopped = shutdownOnSignal(shutdownSteps, config.drainSeconds);
   const { demo } = await startApp(config, { root, say, development }, shutdownSteps, stopped);
   if (stopped.aborted) return;
-  if (config.roles.includes('web')) {
-    say(demo ? demoMessage(config, demo) : 'Production mode');
-    process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
-  } else if (config.roles.includes('live')) process.stdout.write(`Kiddo's live connections are ready: ${config.origin}\n`);
+  if (config.roles.includes('web')) say(startMessage(config, demo));
+  else if (config.roles.includes('live')) process.stdout.write(`Kiddo's live connections are ready: ${config.origin}\n`);
   else process.stdout.write("Kiddo's jobs are run\n");
+}
+
+/** Starts one of several processes of this machine. What it prints, its supervisor prints once for all. */
+async function runUnderSupervisor(link: SupervisorLink, { root, say }: StartOptions): Promise<void> {
+  const { roles } = link.assignment;
+  const read = readConfig();
+  // Whoever asks HEALTH_PORT asks whether pages are served.
+  const config = { ...read, roles, healthPort: roles.includes('web') ? read.healthPort : null };
+  const shutdownSteps: ShutdownStep[] = [];
+  const stopped = shutdownWithSupervisor(link, shutdownSteps, config.drainSeconds);
+  try {
+    await startApp(config, { root, say, link }, shutdownSteps, stopped);
+    link.reportServing();
+  } catch (error) {
+    // Told to stop meanwhile: what it worked with has been closed, and the shutdown ends the process.
+    if (stopped.aborted) return;
+    if (error instanceof StartError) await link.reportFailure(error.message);
+    else process.stderr.write(`${link.assignment.name}: ${(error as Error).stack}\n`);
+    process.exit(1);
+  }
 }
 
 /** What runs in this process. */
@@ -180,44 +199,70 @@ export async function startApp(
     now,
     log: givenLog,
     openGameBrowser,
-  }: StartOptions & Pick<AppContextOptions, 'now' | 'log' | 'openGameBrowser'>,
+    link,
+  }: StartOptions & Pick<AppContextOptions, 'now' | 'log' | 'openGameBrowser'> & { link?: SupervisorLink },
   shutdownSteps: ShutdownStep[] = [],
   stopped?: AbortSignal,
 ): Promise<RunningApp> {
   const log = givenLog ?? createLogger(config.logLevel, undefined, config.processName);
   const health = createHealth(log);
+  const { prepares, opensAtOnce, databaseUrl } = link?.assignment ?? { prepares: true, opensAtOnce: true, databaseUrl: null };
+  const ports = createPorts(config, health, shutdownSteps);
   try {
-    const ports = await openPorts(config, health, shutdownSteps);
-    const figures = await openMetricsPort(config, health);
+    const figures = await openMetricsPort(config, health, link !== undefined);
     if (figures) shutdownSteps.push({ run: figures.close });
-    const metrics = figures?.metrics ?? null;
-    const migrations = path.join(root, 'migrations');
-    const ctx = await createAppContext(config, { migrations, onProgress: say, now, log, metrics, openGameBrowser });
+    if (opensAtOnce) await ports.open();
+    if (!prepares) await link?.waitUntilPrepared();
+    const ctx = await createAppContext(config, {
+      migrations: prepares ? path.join(root, 'migrations') : null,
+      onProgress: say,
+      now,
+      log,
+      metrics: figures?.metrics ?? null,
+      openGameBrowser,
+      busChannel: link?.busChannel,
+      embeddedUrl: databaseUrl,
+    });
     shutdownSteps.push({ last: true, run: () => ctx.close() });
-    if (ctx.ownsTables) log.warn(OWNS_TABLES);
-    const demo = await withPreparationLock(ctx.directDatabaseUrl, () => prepareData(ctx, root, say), say);
+    if (ctx.ownsTables && prepares) log.warn(OWNS_TABLES);
+    if (!prepares) await ctx.jobs.prepare(JOBS.queued);
+    const demo = prepares ? await withPreparationLock(ctx.directDatabaseUrl, () => prepareData(ctx, root, say), say) : null;
+    if (prepares) link?.reportPrepared(demo);
     const { queryPrepared, close: closeHealth } = ctx.openDatabase({ max: 1, timeout: 2 }, () => {});
     shutdownSteps.push({ last: true, run: closeHealth });
     shutdownSteps.push({ last: true, run: addProcessFigures(ctx, JOBS) });
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };
+    if (config.roles.includes('web')) await serveSite(ctx, { root, development, ports, shutdownSteps });
+    else ports.site?.prepare(refuseStrangers(ctx, NOTHING_HERE));
+    await link?.waitToServe();
     if (stopped?.aborted) return app;
-    if (config.roles.includes('web')) {
-      const loop = watchEventLoop();
-      shutdownSteps.push({ run: async () => loop.stop() });
-      const listener = development?.(ctx) ?? siteListener({ ctx, pages, ...(await readClientBuild(root)), loopDelayMs: loop.delayMs });
-      const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
-      ports.games?.serve(refuseStrangers(ctx, observeGameRequests(ctx, games)));
-      ports.site?.serve(refuseStrangers(ctx, listener));
-    } else ports.site?.serve(refuseStrangers(ctx, NOTHING_HERE));
-    if (config.roles.includes('live') && ports.site) shutdownSteps.push({ run: attachLive(ctx, ports.site.server) });
+    await ports.open();
+    ports.serve();
+    if (config.roles.includes('live') && ports.site) {
+      const { stop, leave } = attachLive(ctx, ports.site.server);
+      shutdownSteps.push({ run: stop }, { first: true, run: async (told) => leave(told) });
+    }
     if (config.roles.includes('worker')) shutdownSteps.push({ run: startWorker(ctx, JOBS) });
     health.markStarted(() => queryPrepared({ name: 'readiness', text: 'select 1' }, []));
-    shutdownSteps.push({ first: true, run: async () => health.markStopping() });
+    // In a restart the site goes on to be ready, by the others.
+    shutdownSteps.push({ first: true, run: async ({ isReplaced }) => void (isReplaced || health.markStopping()) });
     return app;
   } catch (error) {
     await runShutdown(shutdownSteps);
     throw error;
   }
+}
+
+type Site = { root: string; development: StartOptions['development']; ports: Ports; shutdownSteps: ShutdownStep[] };
+
+/** Makes everything that answers pages and games ready to be served. */
+async function serveSite(ctx: AppContext, { root, development, ports, shutdownSteps }: Site): Promise<void> {
+  const loop = watchEventLoop();
+  shutdownSteps.push({ run: async () => loop.stop() });
+  const listener = development?.(ctx) ?? siteListener({ ctx, pages, ...(await readClientBuild(root)), loopDelayMs: loop.delayMs });
+  const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
+  ports.games?.prepare(refuseStrangers(ctx, observeGameRequests(ctx, games)));
+  ports.site?.prepare(refuseStrangers(ctx, listener));
 }
 
 /**
@@ -261,61 +306,6 @@ export async function runScheduledJob(ctx: AppContext, name: string): Promise<vo
   await job.run(ctx);
 }
 
-/** A port that is open: until it serves, only health checks are answered, and everything else is told to come back. */
-type Port = { server: http.Server; serve(listener: http.RequestListener): void };
-
-/**
- * Opens the ports of this process's roles. Before anything else: a start may take long, or wait for another, and a supervisor must see
- * meanwhile that the process lives.
- */
-async function openPorts(
-  config: Config,
-  health: Health,
-  shutdownSteps: ShutdownStep[],
-): Promise<{ site: Port | null; games: Port | null }> {
-  const open = async (port: number, setting: string, first: http.RequestListener): Promise<Port> => {
-    let current = first;
-    const shouldUpgradeCallback = (req: http.IncomingMessage): boolean =>
-      server.listenerCount('upgrade') > 0 && isLiveRequest(req) && findStranger(config, req) === null;
-    const server = http.createServer(
-      { ...SERVER_LIMITS, shouldUpgradeCallback },
-      health.before((req, res) => current(req, res)),
-    );
-    shutdownSteps.push(await listen(server, port, config, setting));
-    return { server, serve: (listener) => void (current = listener) };
-  };
-  const isWeb = config.roles.includes('web');
-  if (config.healthPort !== null) await open(config.healthPort, 'HEALTH_PORT', NOTHING_HERE);
-  return {
-    games: isWeb ? await open(config.gamesPort, 'GAMES_PORT', STARTING) : null,
-    site: isWeb || config.roles.includes('live') ? await open(config.port, 'PORT', STARTING) : null,
-  };
-}
-
-const STARTING: http.RequestListener = (_, res) =>
-  res
-    .writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' })
-    .end('Kiddo is starting. Wait a moment, then try again.');
-
-const NOTHING_HERE: http.RequestListener = (_, res) => res.writeHead(404).end();
-
-const SERVER_LIMITS: http.ServerOptions = {
-  // For health checks; `health.before` asks for it everywhere else.
-  requireHostHeader: false,
-  requestTimeout: 30_000,
-  headersTimeout: 15_000,
-  keepAliveTimeout: 65_000,
-  maxHeaderSize: 32 * 1024,
-};
-
-function demoMessage(config: Config, demo: { usernames: string[]; password: string }): string {
-  return [
-    'Demo mode: for trying out on this machine. KIDDO_MODE=production is for real players.',
-    `Sign in as ${demo.usernames.join(', ')}; their password is ${demo.password}`,
-    `Mails are kept in ${config.origin}/dev/outbox`,
-  ].join('\n');
-}
-
 async function seedCatalogue(ctx: AppContext, folder: string, say: (step: string) => void): Promise<void> {
   const report = await importGames(ctx, SYSTEM, folder, { skipInvalid: true });
   for (const { row, reason } of report.rejected) process.stderr.write(`The game ${row} was left out: ${reason}.\n`);
@@ -324,65 +314,4 @@ async function seedCatalogue(ctx: AppContext, folder: string, say: (step: string
 
 async function readGameKit(root: string): Promise<StaticFiles> {
   return readStaticFiles(path.join(root, 'catalogue/kit'), '/kit', () => 'public, max-age=3600');
-}
-
-async function listen(server: http.Server, port: number, config: Config, setting: string): Promise<ShutdownStep> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const message = listenErrorMessage(error.code, port, config, setting);
-      reject(message === null ? error : new StartError(message));
-    });
-    server.listen(port, config.host, resolve);
-  });
-  return {
-    run: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-      }),
-  };
-}
-
-function listenErrorMessage(code: string | undefined, port: number, config: Config, setting: string): string | null {
-  if (code === 'EACCES') return `Port ${port} may not be used by this account. Choose one above 1023 with ${setting}=...`;
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program, perhaps by another Kiddo. Stop it, or choose another port with ${setting}=...`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${config.host}. Choose another with HOST=...`;
-  return null;
-}
-
-/** A shutdown step; `first` for what says that this process stops, `last` for what the other steps still need. */
-type ShutdownStep = { first?: boolean; last?: boolean; run(): Promise<unknown> };
-
-async function runShutdown(shutdownSteps: ShutdownStep[]): Promise<void> {
-  await Promise.allSettled(shutdownSteps.filter((stop) => !stop.last).map((stop) => stop.run()));
-  await Promise.allSettled(shutdownSteps.filter((stop) => stop.last).map((stop) => stop.run()));
-}
-
-/**
- * Shuts everything down on SIGTERM or SIGINT, within 5 s even if something hangs. Before that it serves on for `drainSeconds` while it says
- * that it is not ready, so that a balancer takes it out; a second Ctrl+C ends that. @returns a signal that is aborted when the shutdown has
- * begun
- */
-function shutdownOnSignal(shutdownSteps: ShutdownStep[], drainSeconds: number): AbortSignal {
-  const stopping = new AbortController();
-  const drained = new AbortController();
-  let interrupts = 0;
-  const stop = async () => {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
-    const first = shutdownSteps.filter((each) => each.first);
-    await Promise.allSettled(first.map((each) => each.run()));
-    // A process that never was ready gets no requests.
-    if (first.length > 0 && drainSeconds > 0) await delay(drainSeconds * 1000, undefined, { signal: drained.signal }).catch(() => {});
-    // A hanging statement must not keep the database running: the last steps start before the others have finished.
-    setTimeout(() => void Promise.allSettled(shutdownSteps.filter((each) => each.last).map((each) => each.run())), DRAIN_MS + 300).unref();
-    setTimeout(() => process.exit(0), EXIT_MS).unref();
-    await runShutdown(shutdownSteps);
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
-  process.on('SIGINT', () => ++interrupts > 1 && drained.abort());
-  return stopping.signal;
 }

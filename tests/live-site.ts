@@ -81,7 +81,7 @@ function serveLive(world: World, server: http.Server, port: number) {
     held.push(hold);
     return { isHeld: () => hold.isHeld, release: resolve };
   };
-  const stop = attachLive({ ...world.ctx, db }, server, timers);
+  const { stop, leave } = attachLive({ ...world.ctx, db }, server, timers);
   // The server's sockets: a tab that does not read learns late that its connection was closed.
   const lines = new Set<Socket>();
   server.on('connection', (line) => {
@@ -93,7 +93,7 @@ function serveLive(world: World, server: http.Server, port: number) {
     server.closeAllConnections();
     server.close();
   });
-  return { world, address: `ws://127.0.0.1:${port}`, stop, advance: timers.advance, lines, holdNextAnswer };
+  return { world, address: `ws://127.0.0.1:${port}`, stop, leave, advance: timers.advance, lines, holdNextAnswer };
 }
 type LiveSite = ReturnType<typeof serveLive>;
 

@@ -13,6 +13,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }
   market: () => import('./market.ts'),
   moderation: () => import('./moderation.ts'),
   overview: () => import('./overview.ts'),
+  processes: () => import('./processes.ts'),
   'risk-scoring': () => import('./risk-scoring.ts'),
   'signed-in': () => import('./signed-in.ts'),
   similar: () => import('./similar.ts'),

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createLogger } from '../context.server.ts';
+import { createLogger } from './logger.ts';
 import { newId } from '../shared/ids.ts';
 import { createSecurityLog, SECURITY_EVENTS } from './security-log.ts';
 

@@ -13,6 +13,7 @@ const EVENTS: { [Kind in LiveEvent['kind']]: Required<Extract<LiveEvent, { kind:
   rights: { kind: 'rights' },
   cases: { kind: 'cases' },
   'look-again': { kind: 'look-again' },
+  move: { kind: 'move', afterMs: 500 },
 };
 
 test.each(Object.values(EVENTS))('the browser reads $kind', (event) => {

@@ -62,6 +62,8 @@ const LIVE_EVENTS = {
   cases: {},
   /** Events may have been lost: fetch everything again. */
   'look-again': {},
+  /** This process is about to end: in so many milliseconds the tab should connect to another one, and only then leave this one. */
+  move: { afterMs: 'number' },
 } as const satisfies MessageTable;
 
 /** A message between the processes of a site. */
@@ -77,6 +79,9 @@ export const HEARTBEAT = '';
  * ends that subscription.
  */
 export const PRESENCE_SUBSCRIPTION = 'friends';
+
+/** The query of a connection that takes the place of another one of its tab: that one has told the tab everything so far. */
+export const MOVED_QUERY = '?moved';
 
 /** Codes with which the server closes a WebSocket: 1001 is the protocol's, codes from 4000 are ours. */
 export const CLOSE_CODES = { goingAway: 1001, signedOut: 4001, tooManyTabs: 4002 } as const;

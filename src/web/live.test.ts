@@ -187,3 +187,90 @@ test('the server learns whether the tab shows friends', () => {
   unsubscribe[1]?.();
   expect(latest().sent).toEqual(['friends', '']);
 });
+
+test('a tab moves when the server says so: its former connection stays until the new one is open, and each event comes once', () => {
+  const { events } = openTab();
+  const former = latest();
+  former.open();
+  const unsubscribe = subscribeToPresence();
+  onTestFinished(unsubscribe);
+  former.receive('{"kind":"move","afterMs":4000}');
+  vi.advanceTimersByTime(3_999);
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  const next = latest();
+  expect(next.url).toBe('wss://kiddo.example/live?moved');
+  // Told once more, it does not move twice.
+  former.receive('{"kind":"move","afterMs":0}');
+  former.receive('{"kind":"chat","from":"amina"}');
+  next.open();
+  expect(next.sent).toEqual(['friends']);
+  // Both get what happens now, the one sooner than the other.
+  for (const [socket, text] of [
+    [former, '{"kind":"chat","from":"brian"}'],
+    [next, '{"kind":"chat","from":"brian"}'],
+    [next, '{"kind":"sanction"}'],
+    [former, '{"kind":"sanction"}'],
+    // What was on its way when the tab moved, and what only the new connection gets.
+    [former, '{"kind":"notification","unread":3}'],
+    [next, '{"kind":"rights"}'],
+    // It happened again.
+    [former, '{"kind":"chat","from":"brian"}'],
+    [next, '{"kind":"chat","from":"brian"}'],
+  ] as const)
+    socket.receive(text);
+  expect(events).toEqual([
+    { kind: 'opened' },
+    { kind: 'chat', from: 'amina' },
+    { kind: 'chat', from: 'brian' },
+    { kind: 'sanction' },
+    { kind: 'notification', unread: 3 },
+    { kind: 'rights' },
+    { kind: 'chat', from: 'brian' },
+  ]);
+  expect(former.isClosed).toBe(false);
+  vi.advanceTimersByTime(2_000);
+  expect([former.isClosed, next.isClosed]).toEqual([true, false]);
+  former.receive('{"kind":"rights"}');
+  former.fail(1001);
+  vi.advanceTimersByTime(30_000);
+  expect([sockets.length, events.length]).toEqual([2, 7]);
+  // The process that it came to may be replaced too, some day.
+  next.receive('{"kind":"move","afterMs":0}');
+  vi.advanceTimersByTime(0);
+  expect(sockets).toHaveLength(3);
+});
+
+test('a tab that cannot move stays where it is, and comes back as after a break when that ends', () => {
+  const { events } = openTab();
+  const former = latest();
+  former.open();
+  former.receive('{"kind":"move","afterMs":0}');
+  for (let tries = 0; tries < 3; tries++) {
+    vi.advanceTimersByTime(2_500);
+    expect(sockets).toHaveLength(2 + tries);
+    latest().fail();
+  }
+  vi.advanceTimersByTime(30_000);
+  former.receive('{"kind":"rights"}');
+  expect([sockets.length, former.isClosed]).toEqual([4, false]);
+  former.fail(1001);
+  vi.advanceTimersByTime(2_500);
+  latest().open();
+  expect(events).toEqual([{ kind: 'opened' }, { kind: 'rights' }, { kind: 'poll' }, { kind: 'reconnected' }]);
+});
+
+test('a new connection that ends at once is reopened as after a break', () => {
+  const { events } = openTab();
+  const former = latest();
+  former.open();
+  former.receive('{"kind":"move","afterMs":0}');
+  vi.advanceTimersByTime(0);
+  latest().open();
+  latest().fail();
+  expect(former.isClosed).toBe(true);
+  vi.advanceTimersByTime(2_500);
+  latest().open();
+  expect(sockets).toHaveLength(3);
+  expect(events).toEqual([{ kind: 'opened' }, { kind: 'poll' }, { kind: 'reconnected' }]);
+});

@@ -1,8 +1,8 @@
-import { CLOSE_CODES, parseLiveEvent, PRESENCE_SUBSCRIPTION, type LiveEvent } from '../shared/live-events.ts';
+import { CLOSE_CODES, MOVED_QUERY, parseLiveEvent, PRESENCE_SUBSCRIPTION, type LiveEvent } from '../shared/live-events.ts';
 
 /** What parts of a page subscribe to: the server's events, and those about the connection itself. On the window: 'kiddo:live'. */
 export type TabEvent =
-  | Exclude<LiveEvent, { kind: 'look-again' }>
+  | Exclude<LiveEvent, { kind: 'look-again' | 'move' }>
   /** The first connection is open. Whatever happened since the page was rendered was not sent. */
   | { kind: 'opened' }
   /** The connection is open again, or events may have been lost: fetch everything again. */
@@ -23,6 +23,10 @@ const STABLE_MS = 30_000;
 const SILENCE_MS = 140_000;
 /** All tabs receive 'look-again' at once; each waits up to this long, so that they do not all fetch at once. */
 const SPREAD_MS = 5_000;
+/** After a move the former connection stays open for so long: what is on its way over it is not lost. */
+const OVERLAP_MS = 2_000;
+/** So often a move is tried again. Then the tab waits until the server closes its connection, and comes back as after a break. */
+const MOVE_RETRIES_MAX = 2;
 /** After this many failures in a row the session may have ended. */
 const FAILURES_BEFORE_CHECK = 3;
 
@@ -78,24 +82,39 @@ export type LiveOptions = {
   onRefused: () => void;
 };
 
-/** Opens this tab's live connection and reopens it when it breaks. @returns close */
+/** Opens this tab's live connection, reopens it when it breaks, and moves it when the server says so. @returns close */
 export function openLiveConnection({ isReconnect, onSignedOut, onRefused }: LiveOptions): () => void {
   const polling = createPolling();
-  let connection: { close: () => void } | null = null;
+  let connection: Connection | null = null;
+  /** In a move: the connection to come, which is not open yet, and the former one, which still is. */
+  let next: Connection | null = null;
+  let former: Connection | null = null;
+  let isNew: ((from: Connection, text: string) => boolean) | null = null;
   let wasOpen = isReconnect;
   let failures = 0;
+  let moveRetries = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let stableTimer: ReturnType<typeof setTimeout> | undefined;
+  let moveTimer: ReturnType<typeof setTimeout> | undefined;
 
+  const endMove = () => {
+    clearTimeout(moveTimer);
+    moveTimer = undefined;
+    next?.close();
+    former?.close();
+    next = former = isNew = null;
+  };
   const clearTimers = () => {
     clearTimeout(retryTimer);
     clearTimeout(stableTimer);
   };
   const connect = () => {
     clearTimers();
-    connection = openSocket(onOpen, onClose);
+    connection = openSocket('', { onOpen, onText, onClose });
+    socketOfTab = connection.socket;
   };
-  const onOpen = () => {
+  const onOpen = (opened: Connection) => {
+    if (opened === next) return takeOver(opened);
     polling.stop();
     stableTimer = setTimeout(() => {
       failures = 0;
@@ -103,9 +122,39 @@ export function openLiveConnection({ isReconnect, onSignedOut, onRefused }: Live
     dispatchLiveEvent({ kind: wasOpen ? 'reconnected' : 'opened' });
     wasOpen = true;
   };
-  const onClose = (code: number) => {
+  const onText = (from: Connection, text: string) => {
+    if (isNew && !isNew(from, text)) return;
+    const event = parseLiveEvent(text);
+    // A heartbeat is no event.
+    if (event === null) return;
+    if (event.kind === 'look-again') setTimeout(() => dispatchLiveEvent({ kind: 'reconnected' }), Math.random() * SPREAD_MS);
+    else if (event.kind !== 'move') dispatchLiveEvent(event);
+    else if (moveTimer === undefined) {
+      moveRetries = 0;
+      moveTimer = setTimeout(move, event.afterMs);
+    }
+  };
+  const move = () => {
+    isNew = createDuplicateFilter();
+    next = openSocket(MOVED_QUERY, { onOpen, onText, onClose });
+  };
+  const takeOver = (opened: Connection) => {
+    former = connection;
+    connection = opened;
+    socketOfTab = opened.socket;
+    next = null;
+    moveTimer = setTimeout(endMove, OVERLAP_MS);
+  };
+  const onClose = (closed: Connection, code: number) => {
+    if (closed === former) return void (former = null);
+    if (closed === next) {
+      next = isNew = null;
+      if (moveRetries++ < MOVE_RETRIES_MAX) moveTimer = setTimeout(move, Math.random() * RETRY_MS);
+      return;
+    }
     connection = null;
     clearTimers();
+    endMove();
     if (code === CLOSE_CODES.signedOut) return onSignedOut();
     polling.start();
     // The server closed this connection in favor of another tab: reconnect when the user returns to this tab.
@@ -122,16 +171,26 @@ export function openLiveConnection({ isReconnect, onSignedOut, onRefused }: Live
   return () => {
     stopListening();
     clearTimers();
+    endMove();
     polling.stop();
     unread = null;
     connection?.close();
   };
 }
 
-/** Opens a WebSocket. @param onClose is called once, also when the socket falls silent, but not after `close` */
-function openSocket(onOpen: () => void, onClose: (code: number) => void): { close: () => void } {
-  const socket = new WebSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/live`);
-  socketOfTab = socket;
+type Connection = { socket: WebSocket; close: () => void };
+
+type SocketListeners = {
+  onOpen: (connection: Connection) => void;
+  /** Called with every message. */
+  onText: (connection: Connection, text: string) => void;
+  /** Called once, also when the socket falls silent, but not after `close`. */
+  onClose: (connection: Connection, code: number) => void;
+};
+
+/** Opens a WebSocket. */
+function openSocket(query: string, { onOpen, onText, onClose }: SocketListeners): Connection {
+  const socket = new WebSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/live${query}`);
   let isOver = false;
   let silenceTimer: ReturnType<typeof setTimeout> | undefined;
   const end = () => {
@@ -141,7 +200,7 @@ function openSocket(onOpen: () => void, onClose: (code: number) => void): { clos
   const close = (code: number) => {
     if (isOver) return;
     end();
-    onClose(code);
+    onClose(connection, code);
   };
   const restartSilenceTimer = () => {
     clearTimeout(silenceTimer);
@@ -150,33 +209,41 @@ function openSocket(onOpen: () => void, onClose: (code: number) => void): { clos
       close(0);
     }, SILENCE_MS);
   };
-  socket.addEventListener('open', () => {
-    if (isOver) return socket.close();
-    restartSilenceTimer();
-    if (presenceSubscribers > 0) socket.send(PRESENCE_SUBSCRIPTION);
-    onOpen();
-  });
-  socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    if (isOver) return;
-    restartSilenceTimer();
-    onMessage(data);
-  });
-  socket.addEventListener('close', ({ code }) => close(code));
-  return {
+  const connection: Connection = {
+    socket,
     close() {
       end();
       // Browsers log an error when a connecting socket is closed: this one is closed as soon as it opens.
       if (socket.readyState !== WebSocket.CONNECTING) socket.close();
     },
   };
+  socket.addEventListener('open', () => {
+    if (isOver) return socket.close();
+    restartSilenceTimer();
+    if (presenceSubscribers > 0) socket.send(PRESENCE_SUBSCRIPTION);
+    onOpen(connection);
+  });
+  socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    if (isOver) return;
+    restartSilenceTimer();
+    onText(connection, data);
+  });
+  socket.addEventListener('close', ({ code }) => close(code));
+  return connection;
 }
 
-function onMessage(text: string): void {
-  const event = parseLiveEvent(text);
-  // A heartbeat is no event.
-  if (event === null) return;
-  if (event.kind === 'look-again') setTimeout(() => dispatchLiveEvent({ kind: 'reconnected' }), Math.random() * SPREAD_MS);
-  else dispatchLiveEvent(event);
+/** While two connections are open, both receive what happens, in any order: lets through what one of them has received more often than the other. */
+function createDuplicateFilter(): (from: Connection, text: string) => boolean {
+  const counts = new Map<Connection, Map<string, number>>();
+  const most = new Map<string, number>();
+  return (from, text) => {
+    const own = counts.get(from) ?? new Map<string, number>();
+    const count = (own.get(text) ?? 0) + 1;
+    counts.set(from, own.set(text, count));
+    if (count <= (most.get(text) ?? 0)) return false;
+    most.set(text, count);
+    return true;
+  };
 }
 
 /** Dispatches 'poll' at once and then at intervals, while the page is visible. */

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Bus, Publishable } from '../../src/infra/bus/bus.ts';
+import { clusterBus, createBusRelay, type BusChannel, type ChannelSend, type ClusterBusMessage } from '../../src/infra/bus/cluster.ts';
 import { memoryBus } from '../../src/infra/bus/memory.ts';
 import { redisBus } from '../../src/infra/bus/redis.ts';
 import { BUS_MESSAGES, type BusMessage } from '../../src/shared/live-events.ts';
@@ -57,11 +58,58 @@ async function redisPair(url: string): Promise<[Bus, Bus]> {
   return pair;
 }
 
+/** A channel between a process and its supervisor, which keeps order and delivers later; it can hang, as before a busy process. */
+function createPipe(deliver: (message: ClusterBusMessage) => void, most = Number.POSITIVE_INFINITY) {
+  const waiting: (() => void)[] = [];
+  const state = { isHung: false };
+  const flush = () => {
+    while (!state.isHung && waiting.length > 0) waiting.shift()?.();
+  };
+  const send: ChannelSend = (message, onWritten) => {
+    const copy = JSON.parse(JSON.stringify(message)) as ClusterBusMessage;
+    waiting.push(() => {
+      onWritten(null);
+      deliver(copy);
+    });
+    setImmediate(flush);
+    return waiting.length < most;
+  };
+  const hang = (now: boolean) => {
+    state.isHung = now;
+    setImmediate(flush);
+  };
+  return { send, hang };
+}
+
+/** Two processes and their supervisor. `down` leads to a process, `up` from it; `most` messages wait in a pipe before it says that it is full. */
+function clusterOfTwo(most?: number) {
+  const relay = createBusRelay();
+  const members = [0, 1].map((id) => {
+    const listeners = new Set<(message: ClusterBusMessage) => void>();
+    const up = createPipe((message) => relay.receive(id, message), most);
+    const down = createPipe((message) => listeners.forEach((listener) => listener(message)), most);
+    relay.add(id, down.send);
+    const channel: BusChannel = {
+      send: up.send,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    };
+    return { bus: clusterBus(channel, log), up, down };
+  });
+  return { relay, members: members as [(typeof members)[0], (typeof members)[0]] };
+}
+
 /** Each opens one bus as two processes see it: two `Bus` objects that receive each other's messages. */
 const BUSES: Record<string, () => Promise<[Bus, Bus]>> = {
   memory: async () => {
     const bus = memoryBus(log);
     return [bus, bus];
+  },
+  cluster: async () => {
+    const [one, other] = clusterOfTwo().members;
+    return [one.bus, other.bus];
   },
   redis: async () => redisPair((await startRedis()).url),
 };
@@ -130,6 +178,57 @@ describe.each(INSTALLED)('%s bus', (_name, open) => {
     one.publish({ kind: 'catalogue', gameId: 'g' });
     await vi.waitFor(() => expect(late.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
     expect(received.messages).toEqual([]);
+  });
+});
+
+describe('the processes of one machine', () => {
+  test('one that ends is heard by the others to its last message', async () => {
+    const [one, other] = clusterOfTwo().members;
+    const received = record(other.bus);
+    const messages = Array.from({ length: 50 }, (_, i) => ({ kind: 'catalogue' as const, gameId: `g${i}` }));
+    for (const message of messages) one.bus.publish(message);
+    await one.bus.close();
+    await vi.waitFor(() => expect(received.messages).toEqual(messages));
+  });
+
+  test('when one is killed, the others fetch again what it may have said; when it ends by itself, they do not', async () => {
+    const { relay, members } = clusterOfTwo();
+    const received = record(members[1].bus);
+    relay.remove(0, false);
+    members[1].bus.publish({ kind: 'catalogue', gameId: 'g' });
+    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
+    relay.remove(0, true);
+    await vi.waitFor(() => expect(received.messages.at(-1)).toEqual({ kind: 'gap' }));
+    // What was on its way from it is passed on, and nothing is sent to it any more.
+    relay.receive(0, { bus: 'message', text: '{"kind":"cases"}' });
+    await vi.waitFor(() => expect(received.messages.at(-1)).toEqual({ kind: 'cases' }));
+  });
+
+  test('one that hangs keeps nobody waiting and fills no memory: it gets a gap for what it missed', async () => {
+    const [one, other] = clusterOfTwo(3).members;
+    const [own, others] = [record(one.bus), record(other.bus)];
+    other.down.hang(true);
+    for (let i = 0; i < 50; i++) {
+      one.bus.publish({ kind: 'catalogue', gameId: `g${i}` });
+      await vi.waitFor(() => expect(own.messages).toHaveLength(i + 1));
+    }
+    await expect(one.bus.ping()).resolves.toBeUndefined();
+    await expect(other.bus.ping()).rejects.toThrow('unreachable');
+    other.down.hang(false);
+    await vi.waitFor(() => expect(others.messages.at(-1)).toEqual({ kind: 'gap' }));
+    expect(others.messages).toEqual([...own.messages.slice(0, 3), { kind: 'gap' }]);
+    one.bus.publish({ kind: 'cases' });
+    await vi.waitFor(() => expect(others.messages.at(-1)).toEqual({ kind: 'cases' }));
+  });
+
+  test('one whose supervisor hangs still hears itself, and ends', async () => {
+    const [one, other] = clusterOfTwo().members;
+    const [own, others] = [record(one.bus), record(other.bus)];
+    one.up.hang(true);
+    one.bus.publish({ kind: 'signed-out', sessionHash: 'h' });
+    await vi.waitFor(() => expect(own.messages).toEqual([{ kind: 'signed-out', sessionHash: 'h' }]));
+    expect(others.messages).toEqual([]);
+    await expect(one.bus.close()).resolves.toBeUndefined();
   });
 });
 

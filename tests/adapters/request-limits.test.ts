@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createLogger } from '../../src/context.server.ts';
+import { createLogger } from '../../src/infra/logger.ts';
 import { serveClusterLimits } from '../../src/infra/request-limits/cluster.ts';
 import { createMemoryLimits } from '../../src/infra/request-limits/memory.ts';
 import { createRedisLimits } from '../../src/infra/request-limits/redis.ts';

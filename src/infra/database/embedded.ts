@@ -230,10 +230,7 @@ type RunningServer = {
 /** Takes the owner's lock, creates our database if it does not exist, and returns the running database. */
 async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase> {
   const base = `postgres://${DATABASE}:${running.password}@127.0.0.1:${running.port}`;
-  const url = `${base}/${DATABASE}`;
-  // Whoever knows the one password can make the other: it keeps out a mistake in the application, not who reads the data folder.
-  const appPassword = createHmac('sha256', running.password).update(APP_ROLE).digest('hex');
-  const app = { role: APP_ROLE, password: appPassword, url: `postgres://${APP_ROLE}:${appPassword}@127.0.0.1:${running.port}/${DATABASE}` };
+  const { url, app } = toConnections(running.password, running.port);
   let owner: pg.Client | null = null;
   const lock = async () => {
     const client = await acquireOwnerLock(base);
@@ -289,6 +286,22 @@ async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase
       }
       for (let i = 0; i < 160 && isAlive(pid); i++) await delay(25);
     },
+  };
+}
+
+/** The connections of a database that another process, the owner of its folder, runs and stops. @param ownerUrl connects as the owner of the tables */
+export function joinEmbeddedDatabase(ownerUrl: string): EmbeddedDatabase {
+  const { password, port } = new URL(ownerUrl);
+  return { ...toConnections(password, Number(port)), stop: async () => {} };
+}
+
+function toConnections(password: string, port: number): Pick<EmbeddedDatabase, 'url' | 'app'> {
+  // Whoever knows the one password can make the other: it keeps out a mistake in the application, not who reads the data folder.
+  const appPassword = createHmac('sha256', password).update(APP_ROLE).digest('hex');
+  const at = `127.0.0.1:${port}/${DATABASE}`;
+  return {
+    url: `postgres://${DATABASE}:${password}@${at}`,
+    app: { role: APP_ROLE, password: appPassword, url: `postgres://${APP_ROLE}:${appPassword}@${at}` },
   };
 }
 

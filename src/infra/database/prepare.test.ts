@@ -9,7 +9,8 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyDatabase, dropDatabase, executeOnDatabase, urlForDatabase } from '../../../tests/database-server.ts';
 import { MIGRATIONS } from '../../../tests/old-database.ts';
 import { readConfig } from '../../config.server.ts';
-import { createAppContext, createLogger, type AppContext } from '../../context.server.ts';
+import { createAppContext, type AppContext } from '../../context.server.ts';
+import { createLogger } from '../logger.ts';
 import { StartError } from '../start-error.ts';
 import { PREPARATION_LOCK } from './preparation-lock.ts';
 

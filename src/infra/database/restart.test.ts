@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startDatabaseServer } from '../../../tests/database-server.ts';
 import { MIGRATIONS } from '../../../tests/old-database.ts';
 import { readConfig } from '../../config.server.ts';
-import { createAppContext, createLogger } from '../../context.server.ts';
+import { createAppContext } from '../../context.server.ts';
+import { createLogger } from '../logger.ts';
 import { startWorker } from '../jobs/worker.ts';
 
 test('a database that crashes amid requests and jobs, and comes back, ends no process: then all of it works again', async () => {

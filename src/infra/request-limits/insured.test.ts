@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLogger } from '../../context.server.ts';
+import { createLogger } from '../logger.ts';
 import { createInsuredLimits } from './insured.ts';
 import type { RequestCount } from './request-limits.ts';
 

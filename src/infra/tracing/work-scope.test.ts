@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../../context.server.ts';
+import { createLogger } from '../logger.ts';
 import { createRequestScope, currentRequestId, runInScope, runJobInScope, traceHeaders } from './work-scope.ts';
 
 /** A log whose lines a test reads. */

@@ -9,7 +9,12 @@ const PER_PLAYER_MAX = 12;
 const UNSENT_BYTES_MAX = 64 * 1024;
 
 /** The player and the session of a connection. */
-export type Identity = { actor: Extract<Actor, { kind: 'player' }>; sessionHash: string };
+export type Identity = {
+  actor: Extract<Actor, { kind: 'player' }>;
+  sessionHash: string;
+  /** Whether it takes the place of a connection to another process, which is still open. */
+  isMoved: boolean;
+};
 
 /** The connection of one open tab. */
 export type Connection = Identity & {
@@ -30,7 +35,7 @@ export type Connections = ReturnType<typeof createConnections>;
 type Options = {
   timers: Timers;
   /** Called when a player's first connection was added. */
-  onFirst: (playerId: string) => void;
+  onFirst: (playerId: string, isMoved: boolean) => void;
   /** Called when a player's last connection was removed. */
   onLast: (playerId: string) => void;
 };
@@ -53,7 +58,7 @@ export function createConnections({ timers, onFirst, onLast }: Options) {
       const { id } = connection.actor;
       all.add(connection);
       const own = byPlayer.get(id) ?? new Set();
-      if (own.size === 0) onFirst(id);
+      if (own.size === 0) onFirst(id, connection.isMoved);
       byPlayer.set(id, own.add(connection));
       const oldest = own.size > PER_PLAYER_MAX ? own.values().next().value : undefined;
       if (!oldest) return;
@@ -70,6 +75,7 @@ export function createConnections({ timers, onFirst, onLast }: Options) {
       byPlayer.delete(id);
       onLast(id);
     },
+    sendTo: (connection: Connection, event: LiveEvent) => send(connection, JSON.stringify(event)),
     /** Sends an event to the connections of these players, or to those of them that match. */
     sendToPlayers(playerIds: string[], event: LiveEvent, matches: (connection: Connection) => boolean = () => true): void {
       const text = JSON.stringify(event);

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { AppContext } from '../../context.server.ts';
 import { authenticate } from '../../features/accounts/sessions/service.server.ts';
+import { MOVED_QUERY } from '../../shared/live-events.ts';
 import { can } from '../../shared/permissions.ts';
 import { siteOrigins } from '../headers.ts';
 import { clientAddress } from '../limits.ts';
@@ -26,11 +27,15 @@ export function isLiveRequest(req: IncomingMessage): boolean {
   return req.url?.split('?')[0] === PATH;
 }
 
-/**
- * Creates the handler of the server's 'upgrade' event. It accepts the sessions of players, from our own pages.
- * @param onConnect receives each accepted socket
- */
-export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, stream: Duplex, identity: Identity) => void) {
+type HandshakeOptions = {
+  /** Receives each accepted socket. */
+  onConnect(socket: WebSocket, stream: Duplex, identity: Identity): void;
+  /** Whether this process is about to end. */
+  isLeaving(): boolean;
+};
+
+/** Creates the handler of the server's 'upgrade' event. It accepts the sessions of players, from our own pages. */
+export function createHandshake(ctx: AppContext, { onConnect, isLeaving }: HandshakeOptions) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, perMessageDeflate: false, clientTracking: false });
   const limiter = createConnectionLimiter((max) =>
     ctx.logSecurity('excess_rate_limit_exceeded', ['visitor', max], { limit: 'live-connections' }),
@@ -39,6 +44,9 @@ export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, 
     onUpgrade(req: IncomingMessage, raw: Duplex, head: Buffer): void {
       raw.on('error', () => raw.destroy());
       if (!isLiveRequest(req)) return refuse(raw, 400);
+      const isMoved = req.url?.endsWith(MOVED_QUERY) === true;
+      // A tab that left a process for another one would have to move again.
+      if (isMoved && isLeaving()) return refuse(raw, 503);
       const address = clientAddress(ctx.config, req);
       if (!limiter.acquire(address)) return refuse(raw, 429);
       raw.once('close', () => limiter.release(address));
@@ -46,7 +54,7 @@ export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, 
         .then((identity) => {
           if (typeof identity === 'number') return refuse(raw, identity);
           if (raw.destroyed) return refuse(raw, 400);
-          sockets.handleUpgrade(req, raw, head, (socket) => onConnect(socket, raw, identity));
+          sockets.handleUpgrade(req, raw, head, (socket) => onConnect(socket, raw, { ...identity, isMoved }));
         })
         .catch((error: unknown) => {
           ctx.log.error({ err: error }, 'a live connection was not opened');
@@ -58,7 +66,7 @@ export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, 
 }
 
 /** @returns the identity of the player who connects, or the HTTP status of the refusal */
-async function authenticateRequest(ctx: AppContext, req: IncomingMessage): Promise<Identity | number> {
+async function authenticateRequest(ctx: AppContext, req: IncomingMessage): Promise<Omit<Identity, 'isMoved'> | number> {
   // Pages of other sites can open WebSockets with our cookies; browsers always send the Origin with these.
   if (!siteOrigins(ctx.config).includes(req.headers.origin ?? '')) {
     ctx.logSecurity('malicious_cors', []);

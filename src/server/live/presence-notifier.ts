@@ -15,11 +15,12 @@ export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
   let isStopped = false;
   return {
     notify: queue,
-    connected(playerId: string): void {
+    /** @param isMoved from another process: friends see them as online already */
+    connected(playerId: string, isMoved: boolean): void {
       const cancel = leaving.get(playerId);
       cancel?.();
       leaving.delete(playerId);
-      if (cancel === undefined) queue(playerId, true);
+      if (cancel === undefined && !isMoved) queue(playerId, true);
     },
     disconnected(playerId: string): void {
       if (isStopped) return;

@@ -1,19 +1,24 @@
 import http from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.server.ts';
 import { createMetrics, type Metrics } from '../../infra/metrics/metrics.ts';
 import { StartError } from '../../infra/start-error.ts';
 import type { Health } from '../health.ts';
 
+const RETRY_MS = 1_000;
+
 /**
  * Opens the private port where Prometheus reads the figures of this process, before anything else: a start may take long, and is seen by it.
  * Nothing else is served there, and the figures nowhere else.
+ * @param waits whether another process may still have the port, which in a restart the new one replaces: then it is opened later
  * @returns null if the settings name no such port: then nothing is counted
  * @throws StartError if the port cannot be opened
  */
 export async function openMetricsPort(
   config: Config,
   health: Pick<Health, 'isReady'>,
+  waits = false,
 ): Promise<{ metrics: Metrics; close(): Promise<void> } | null> {
   if (config.metrics === null) return null;
   const { host, port } = config.metrics;
@@ -27,17 +32,40 @@ export async function openMetricsPort(
       (error: unknown) => res.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(`No figures: ${String(error)}\n`),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new StartError(`The port for figures cannot be opened at ${host}:${port} (${error.code}). Choose another with METRICS_PORT.`)),
-    );
-    // Not shared with other processes of a cluster: each has figures of its own.
-    server.listen({ host, port, exclusive: true }, resolve);
-  });
+  const closing = new AbortController();
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      // Not shared with other processes of a cluster: each has figures of its own.
+      server.listen({ host, port, exclusive: true }, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  const open = async (): Promise<void> => {
+    try {
+      await listen();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!waits || code !== 'EADDRINUSE')
+        throw new StartError(`The port for figures cannot be opened at ${host}:${port} (${code}). Choose another with METRICS_PORT.`);
+      void openLater();
+    }
+  };
+  const openLater = async (): Promise<void> => {
+    while (!server.listening) {
+      await delay(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted) return;
+      // It is another process's as long as that one serves what it has open.
+      await listen().catch(() => {});
+    }
+  };
+  await open();
   return {
     metrics,
     close: () =>
       new Promise<void>((resolve) => {
+        closing.abort();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
