@@ -4,10 +4,10 @@ import { createWorld } from '../../tests/world.ts';
 import { gamesOriginApp } from './games-origin.ts';
 
 test('in production every response asks for https alone, refusals and games too; in demo mode none does', async () => {
-  const world = await createWorld({ API_RATE: '1', OVERLOAD_DELAY: '100' });
   const pages = () => Promise.reject(new Error('no page was asked for'));
   /** The header of a game's file, of a refusal by a limit, of one in an overload, and of a wrong address. */
   const ask = async (mode: 'demo' | 'production') => {
+    const world = await createWorld({ API_RATE: '1', OVERLOAD_DELAY: '100' });
     const ctx = { ...world.ctx, config: { ...world.ctx.config, mode } };
     const here = await serveSite({ ctx, pages, assets: null, loopDelayMs: () => 100 });
     const answers = [await gamesOriginApp(ctx, new Map()).request('/games/one/0/index.html')];

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -15,7 +16,8 @@ export default defineConfig({
     server: { deps: { external: [/\/build\/server\//] } },
     // Each process loads the built site once; nothing in it belongs to a single site.
     isolate: false,
-    maxWorkers: '100%',
+    // They wait for their database, and for processes that start.
+    maxWorkers: os.availableParallelism() + 1,
     // Hides the output of the issuer in google.test.ts.
     silent: 'passed-only',
     // Only to detect hangs: the machine may be busy.
