@@ -18,6 +18,8 @@ const isServe = command === 'serve';
 // As it was given: a link in it, such as that of a release, is followed again by each process that the supervisor starts.
 const script = process.argv[1];
 
+// A restart that is asked for before anybody can do it must not end the start. A terminal that is closed does.
+process.on('SIGHUP', () => process.listenerCount('SIGHUP') === 1 && process.stdout.isTTY && process.exit(1));
 // What the supervisor starts finds everything installed and built, and is told its release.
 if (cluster.isPrimary) {
   if (isServe) assertInstalled();

@@ -124,6 +124,9 @@ const JOBS: Jobs<AppContext> = {
 const OWNS_TABLES =
   'the database role of DATABASE_URL owns the tables: a statement that somebody injects could change the audit log; see DATABASE_OWNER_URL';
 
+/** Said at SIGHUP. */
+const NO_RESTART = 'SIGHUP restarts the processes of a supervisor (WEB_PROCESSES=2 or more). This one goes on as it is.';
+
 export type StartOptions = {
   /** The folder of the release: migrations/, catalogue/, seed/, wordlists/ and client/. In development, the project's. */
   root: string;
@@ -148,7 +151,7 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
   if (link !== null) return runUnderSupervisor(link, { root, say });
   const config = readConfig();
   const shutdownSteps: ShutdownStep[] = [];
-  const stopped = shutdownOnSignal(shutdownSteps, config.drainSeconds);
+  const stopped = shutdownOnSignal(shutdownSteps, config.drainSeconds, () => say(NO_RESTART));
   const { demo } = await startApp(config, { root, say, development }, shutdownSteps, stopped);
   if (stopped.aborted) return;
   if (config.roles.includes('web')) say(startMessage(config, demo));
@@ -209,7 +212,7 @@ export async function startApp(
   const { prepares, opensAtOnce, databaseUrl } = link?.assignment ?? { prepares: true, opensAtOnce: true, databaseUrl: null };
   const ports = createPorts(config, health, shutdownSteps);
   try {
-    const figures = await openMetricsPort(config, health, link !== undefined);
+    const figures = await openMetricsPort(config, health, !opensAtOnce);
     if (figures) shutdownSteps.push({ run: figures.close });
     if (opensAtOnce) await ports.open();
     if (!prepares) await link?.waitUntilPrepared();

@@ -1,7 +1,8 @@
 import http from 'node:http';
 import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.server.ts';
-import { DRAIN_MS, type ShutdownStep } from '../infra/processes/shutdown.ts';
+import { DRAIN_MS, OPEN_RESPONSES_MS, type ShutdownStep } from '../infra/processes/shutdown.ts';
 import { StartError } from '../infra/start-error.ts';
 import { findStranger } from './demo-guard.ts';
 import type { Health } from './health.ts';
@@ -35,18 +36,27 @@ export function createPorts(config: Config, health: Health, shutdownSteps: Shutd
     let current = first;
     let prepared = first;
     let isLeaving = false;
+    let openResponses = 0;
+    const allSent = Promise.withResolvers<void>();
     const shouldUpgradeCallback = (req: http.IncomingMessage): boolean =>
       server.listenerCount('upgrade') > 0 && isLiveRequest(req) && findStranger(config, req) === null;
     const listener = health.before((req, res) => current(req, res));
     const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback }, (req, res) => {
       // What else comes over this connection would come to a process that ends.
       if (isLeaving) res.setHeader('connection', 'close');
+      openResponses++;
+      res.once('close', () => {
+        openResponses--;
+        if (isLeaving && openResponses === 0) allSent.resolve();
+      });
       listener(req, res);
     });
     const leave = async () => {
       isLeaving = true;
       // http.Server's own method would also end idle connections, over which a request may be on its way.
       net.Server.prototype.close.call(server);
+      // A game that goes to a slow phone is sent to its end.
+      if (openResponses > 0) await Promise.race([allSent.promise, delay(OPEN_RESPONSES_MS, undefined, { ref: false })]);
     };
     const serve = () => {
       current = prepared;

@@ -241,6 +241,25 @@ test('a tab moves when the server says so: its former connection stays until the
   expect(sockets).toHaveLength(3);
 });
 
+test('nothing is lost when the former connection ends while a tab moves', () => {
+  const { events } = openTab();
+  const former = latest();
+  former.open();
+  former.receive('{"kind":"move","afterMs":0}');
+  vi.advanceTimersByTime(0);
+  const next = latest();
+  const again = '{"kind":"chat","from":"amina"}';
+  former.receive(again);
+  next.open();
+  next.receive(again);
+  former.receive('{"kind":"rights"}');
+  former.fail(1001);
+  // The former cannot say it a second time.
+  next.receive('{"kind":"rights"}');
+  expect(events.filter(({ kind }) => kind === 'chat')).toHaveLength(2);
+  expect(events.filter(({ kind }) => kind === 'rights')).toHaveLength(2);
+});
+
 test('a tab that cannot move stays where it is, and comes back as after a break when that ends', () => {
   const { events } = openTab();
   const former = latest();

@@ -135,20 +135,24 @@ export function openLiveConnection({ isReconnect, onSignedOut, onRefused }: Live
     }
   };
   const move = () => {
-    isNew = createDuplicateFilter();
     next = openSocket(MOVED_QUERY, { onOpen, onText, onClose });
   };
   const takeOver = (opened: Connection) => {
     former = connection;
+    // What only one of the two has said is never taken for a double: that would lose an event, and a double fetches twice.
+    isNew = createDuplicateFilter();
     connection = opened;
     socketOfTab = opened.socket;
     next = null;
     moveTimer = setTimeout(endMove, OVERLAP_MS);
   };
   const onClose = (closed: Connection, code: number) => {
-    if (closed === former) return void (former = null);
+    if (closed === former) {
+      former = isNew = null;
+      return;
+    }
     if (closed === next) {
-      next = isNew = null;
+      next = null;
       if (moveRetries++ < MOVE_RETRIES_MAX) moveTimer = setTimeout(move, Math.random() * RETRY_MS);
       return;
     }

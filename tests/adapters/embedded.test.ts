@@ -9,11 +9,14 @@ import { migrate } from '../../src/infra/database/migrate.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Spawns a process that starts the embedded database of a folder and keeps it running, as `npm start` does. */
-async function keeper(folder: string): Promise<{ child: ChildProcess; url: string; said: string; code: number | null }> {
+async function keeper(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<{ child: ChildProcess; url: string; said: string; code: number | null }> {
   const script = `
     import { startEmbeddedDatabase } from ${JSON.stringify(path.join(root, 'src/infra/database/embedded.ts'))};
     try {
-      const database = await startEmbeddedDatabase(${JSON.stringify(folder)}, () => {});
+      const database = await startEmbeddedDatabase(${JSON.stringify(folder)}, () => {}, ${JSON.stringify(settings)});
       process.on('SIGTERM', () => database.stop().then(() => process.exit(0)));
       console.log('URL ' + database.url);
       setInterval(() => {}, 1000);
@@ -65,8 +68,10 @@ test('what was acknowledged is there after kill -9, and the database that was le
   for (let n = 0; n < 20; n++) await query(first.url, `insert into kept values (${n})`);
   first.child.kill('SIGKILL');
   await ended(first.child);
-  const second = await keeper(folder);
+  // It was started for fewer processes than those that use it from now on.
+  const second = await keeper(folder, { max_connections: '321' });
   expect(await query(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 20 }]);
+  expect(await query(second.url, 'show max_connections')).toEqual([{ max_connections: '321' }]);
   second.child.kill('SIGTERM');
   await ended(second.child);
   await expect(query(second.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);

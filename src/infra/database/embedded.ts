@@ -72,7 +72,11 @@ async function open(
   do {
     const running = await readPidFile(folder);
     if (running && isAlive(running.pid) && (await acceptsConnections(running.port, files.password))) {
-      return acquireDatabase({ ...running, ...files, folder, account, settings, attach, onProgress });
+      const found = await acquireDatabase({ ...running, ...files, folder, account, settings, attach, onProgress });
+      if (attach || (await hasConnections(found.url, settings))) return found;
+      // It was started for fewer processes.
+      await found.stop();
+      continue;
     }
     const port = await freePort();
     const child = await startServer(folder, port, account, settings);
@@ -83,6 +87,20 @@ async function open(
     await delay(300);
   } while (Date.now() < deadline);
   throw new StartError(`The database in ${folder} does not start. Its log is ${logFile(folder)}.`);
+}
+
+/** Whether a running database takes as many connections as it should. */
+async function hasConnections(url: string, { max_connections: wanted }: ServerSettings): Promise<boolean> {
+  if (wanted === undefined) return true;
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // The statement fails, and says it.
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ max_connections: string }>('show max_connections');
+    return Number(rows[0]?.max_connections) >= Number(wanted);
+  } finally {
+    await client.end();
+  }
 }
 
 function logFile(folder: string): string {

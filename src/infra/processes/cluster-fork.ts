@@ -1,4 +1,6 @@
-import cluster, { type Worker } from 'node:cluster';
+import cluster, { type ClusterSettings, type Worker } from 'node:cluster';
+import fs from 'node:fs';
+import path from 'node:path';
 
 /** What the cluster hands to a process: an accepted connection. */
 type ConnectionHandle = { close(...args: unknown[]): unknown };
@@ -9,10 +11,17 @@ type ConnectionHandle = { close(...args: unknown[]): unknown };
  * @param env added to the environment of this process
  */
 export function forkProcess(script: string, env: Record<string, string>): Worker {
-  cluster.setupPrimary({ exec: script });
+  // `execPath` goes to child_process.fork, as all of these settings do.
+  cluster.setupPrimary({ exec: script, execPath: findNode(script) } as ClusterSettings);
   const worker = cluster.fork(env);
   endUntakenConnections(worker);
   return worker;
+}
+
+/** The Node of the folder to which the script leads now: that of this process may be an older one, or gone. */
+function findNode(script: string): string {
+  const own = path.resolve(fs.realpathSync(script), '../../node_modules/node/bin/node');
+  return fs.existsSync(own) ? own : process.execPath;
 }
 
 /**

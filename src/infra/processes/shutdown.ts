@@ -4,6 +4,8 @@ import type { SupervisorLink } from './supervisor-link.ts';
 /** How long requests in flight have to finish after a stop signal; the whole shutdown must fit in 5 s. */
 export const DRAIN_MS = 3_000;
 const EXIT_MS = 4_800;
+/** How long a process that is replaced goes on with responses that it has begun, such as a game that goes to a slow phone, in milliseconds. */
+export const OPEN_RESPONSES_MS = 60_000;
 
 /** How a process is told to end: after `seconds`, and whether another one on this machine is there instead. */
 export type Told = { seconds: number; isReplaced: boolean };
@@ -27,14 +29,17 @@ async function runLast(shutdownSteps: ShutdownStep[]): Promise<void> {
 
 /**
  * Shuts everything down on SIGTERM or SIGINT, within 5 s even if something hangs. Before that it serves on for `drainSeconds` while it says
- * that it is not ready, so that a balancer takes it out; a second Ctrl+C ends that. @returns a signal that is aborted when the shutdown has
- * begun
+ * that it is not ready, so that a balancer takes it out; a second Ctrl+C ends that.
+ * @param onHangup called at a SIGHUP that asks for a restart; nothing else happens
+ * @returns a signal that is aborted when the shutdown has begun
  */
-export function shutdownOnSignal(shutdownSteps: ShutdownStep[], drainSeconds: number): AbortSignal {
+export function shutdownOnSignal(shutdownSteps: ShutdownStep[], drainSeconds: number, onHangup: () => void): AbortSignal {
   const { stopping, drained, stop } = createShutdown(shutdownSteps);
   let interrupts = 0;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop({ seconds: drainSeconds, isReplaced: false }));
   process.on('SIGINT', () => ++interrupts > 1 && drained.abort());
+  // A terminal that is closed ends what runs in it. Otherwise a restart is meant, and no other process could serve meanwhile.
+  process.on('SIGHUP', () => (process.stdout.isTTY ? void stop({ seconds: 0, isReplaced: false }) : onHangup()));
   return stopping.signal;
 }
 
@@ -62,9 +67,12 @@ function createShutdown(shutdownSteps: ShutdownStep[]) {
     if (stopping.signal.aborted) return;
     stopping.abort();
     const first = shutdownSteps.filter((step) => step.first);
-    await Promise.allSettled(first.map((step) => step.run(told)));
+    const running = first.map((step) => step.run(told));
     // A process that never was ready gets no requests.
-    if (first.length > 0 && told.seconds > 0) await delay(told.seconds * 1000, undefined, { signal: drained.signal }).catch(() => {});
+    if (first.length > 0 && told.seconds > 0) running.push(delay(told.seconds * 1000));
+    const { signal } = drained;
+    const isOver = new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
+    await Promise.race([Promise.allSettled(running), isOver]);
     // A hanging statement must not keep the database running: the last steps start before the others have finished.
     setTimeout(() => void runLast(shutdownSteps), DRAIN_MS + 300).unref();
     setTimeout(() => process.exit(0), EXIT_MS).unref();

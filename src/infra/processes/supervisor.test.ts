@@ -58,16 +58,22 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 function createSite() {
   const processes: FakeProcess[] = [];
   const built = { newest: 'first' as string | null };
+  /** What the system does not do at the moment. */
+  const broken = { fork: false, release: false };
   const [onReady, onGiveUp] = [vi.fn<() => void>(), vi.fn<(message: string) => void>()];
   const supervisor = createSupervisor({
     slots: SLOTS,
     fork(_, release) {
+      if (broken.fork) throw new Error('spawn ENOMEM');
       const forked = new FakeProcess(release);
       processes.push(forked);
       return forked;
     },
     release: 'first',
-    findRelease: () => built.newest,
+    findRelease() {
+      if (broken.release) throw new Error('ENOENT: no such file or directory');
+      return built.newest;
+    },
     databaseUrl: null,
     relay: createBusRelay(),
     log: pino({ level: 'silent' }),
@@ -77,7 +83,7 @@ function createSite() {
     onGiveUp,
   });
   supervisor.start();
-  return { supervisor, processes, built, onReady, onGiveUp };
+  return { supervisor, processes, built, broken, onReady, onGiveUp };
 }
 
 async function createServingSite() {
@@ -247,6 +253,83 @@ test('who is started again gets the release of the others; a restart takes the n
   for (const each of fresh) each.say({ kind: 'serving' });
   await settle();
   expect(await diesAndComesBack()).toBe('third');
+});
+
+test('a system that starts no process for a while, or a link that leads nowhere, ends nothing that serves', async () => {
+  const { supervisor, processes, broken, onGiveUp } = await createServingSite();
+  broken.release = true;
+  supervisor.reload();
+  await settle();
+  broken.release = false;
+  broken.fork = true;
+  supervisor.reload();
+  await settle();
+  expect(processes).toHaveLength(3);
+  processes[2]?.end(null, 'SIGKILL');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(processes).toHaveLength(3);
+  broken.fork = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(processes.map(({ name }) => name)).toEqual(['jobs', 'web-1', 'web-2', 'web-2']);
+  supervisor.reload();
+  await settle();
+  expect(processes[4]?.name).toBe('jobs');
+  expect(onGiveUp).not.toHaveBeenCalled();
+});
+
+test('one that was replaced and hangs is killed, so that the next restart begins', async () => {
+  const { supervisor, processes } = await createServingSite();
+  const rollTo = async (first: number) => {
+    for (let nth = 0; nth < SLOTS.length; nth++) {
+      await settle();
+      processes[first + nth]?.say({ kind: 'warm' });
+    }
+    await settle();
+    for (const each of processes.slice(first)) each.say({ kind: 'serving' });
+    await settle();
+  };
+  supervisor.reload();
+  await rollTo(3);
+  supervisor.reload();
+  processes[0]?.end(0);
+  processes[1]?.end(0);
+  // Ten seconds for its tabs, a minute for what it sends, eight seconds to end.
+  await vi.advanceTimersByTimeAsync(77_999);
+  expect([processes[2]?.wasKilled, processes.length]).toEqual([false, 6]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(processes[2]?.wasKilled).toBe(true);
+  processes[2]?.end(null, 'SIGKILL');
+  await settle();
+  expect(processes).toHaveLength(7);
+});
+
+test('who dies during a long migration of a restart is there again at once; who dies beside its successor is not', async () => {
+  const { supervisor, processes } = await createServingSite();
+  supervisor.reload();
+  await settle();
+  processes[1]?.end(null, 'SIGKILL');
+  await settle();
+  expect(processes[4]?.name).toBe('web-1');
+  processes[4]?.say({ kind: 'warm' });
+  expect(processes[4]?.kinds.at(-1)).toBe('serve');
+  processes[4]?.say({ kind: 'serving' });
+  // The migration takes longer than a start may take.
+  await vi.advanceTimersByTimeAsync(60 * 60_000);
+  expect(processes[3]?.kinds).not.toContain('stop');
+  processes[3]?.say({ kind: 'warm' });
+  await settle();
+  processes[5]?.say({ kind: 'warm' });
+  await settle();
+  processes[4]?.end(null, 'SIGKILL');
+  await settle();
+  expect(processes.map(({ name }) => name)).toEqual(['jobs', 'web-1', 'web-2', 'jobs', 'web-1', 'web-1', 'web-2']);
+  // A successor ends before the last one is warm: nobody is handed to the others.
+  processes[3]?.end(1);
+  processes[6]?.say({ kind: 'warm' });
+  await settle();
+  expect(processes[5]?.kinds).not.toContain('serve');
+  expect(processes[5]?.told.at(-1)).toEqual({ kind: 'stop', isNow: true });
+  expect(processes.slice(7).map(({ name }) => name)).toEqual(['web-1']);
 });
 
 test('stopping tells all processes, waits for them, and kills those that hang', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { BusRelay } from '../bus/cluster.ts';
+import { OPEN_RESPONSES_MS } from './shutdown.ts';
 import {
   readForSupervisor,
   wrapProcessMessage,
@@ -16,10 +17,12 @@ const RETRY_MS = 500;
 const RETRY_MAX_MS = 30_000;
 /** So often a process may die before the site served for the first time. */
 const FIRST_STARTS_MAX = 3;
-/** A process of a new release has this long to get ready, in milliseconds: it may have to wait for a long migration. */
-const RELEASE_START_MS = 15 * 60_000;
+/** A process of a new release has this long to get ready once what every site has is prepared, in milliseconds. Migrations take what they take. */
+const RELEASE_START_MS = 5 * 60_000;
 /** Processes that have not ended so long after their drain, in milliseconds, are killed: they end by themselves within 5 s. */
 const KILL_AFTER_MS = 8_000;
+/** Those that are replaced may send what they have begun to send for so long beside that, in milliseconds. */
+const REPLACED_KILL_AFTER_MS = OPEN_RESPONSES_MS + KILL_AFTER_MS;
 
 /** What `node:cluster` gives us of a process (its Worker). */
 type ProcessHandle = {
@@ -64,6 +67,8 @@ type Child = {
   handle: ProcessHandle;
   state: 'starting' | 'warm' | 'serving' | 'leaving';
   servedSince: number;
+  /** Resolves once it has nothing to prepare for the others (any more), or has ended. */
+  prepared: PromiseWithResolvers<void>;
   /** Resolves once it is warm, or has ended (false). */
   warm: PromiseWithResolvers<boolean>;
   serving: PromiseWithResolvers<boolean>;
@@ -89,24 +94,28 @@ export function createSupervisor(options: SupervisorOptions) {
   let isStopping = false;
   let demo: DemoAccounts = null;
   let rolling: Promise<void> | null = null;
-  /** New processes are getting ready to take over. */
-  let isReplacing = false;
+  /** New processes that are getting ready to take over. */
+  let fresh: Map<Slot, Child> | null = null;
   let mustRollAgain = false;
 
   const send = ({ handle }: Child, message: ToProcess, onWritten: (error: Error | null) => void = () => {}): boolean =>
     handle.process.send(wrapProcessMessage(message), undefined, undefined, onWritten);
 
-  const start = (slot: Slot, how: Pick<Assignment, 'prepares' | 'opensAtOnce'>, from = release): Child => {
-    const handle = fork(slot, from);
+  /** @returns null if the system starts no process now, such as without memory */
+  const start = (slot: Slot, how: Pick<Assignment, 'prepares' | 'opensAtOnce'>, from = release): Child | null => {
+    const handle = tryToFork(slot, from);
+    if (handle === null) return null;
     const child: Child = {
       slot,
       handle,
       state: 'starting',
       servedSince: Number.POSITIVE_INFINITY,
+      prepared: Promise.withResolvers(),
       warm: Promise.withResolvers(),
       serving: Promise.withResolvers(),
       gone: Promise.withResolvers(),
     };
+    if (!how.prepares) child.prepared.resolve();
     all.add(child);
     handle.on('message', (received) => {
       const message = readForSupervisor(received);
@@ -125,10 +134,20 @@ export function createSupervisor(options: SupervisorOptions) {
     return child;
   };
 
+  const tryToFork = (slot: Slot, from: string): ProcessHandle | null => {
+    try {
+      return fork(slot, from);
+    } catch (error) {
+      log.error({ of: slot.name, err: error }, 'a process cannot be started');
+      return null;
+    }
+  };
+
   const onMessage = (child: Child, message: ToSupervisor) => {
     if (message.kind === 'bus') return relay.receive(child.handle.id, message);
     if (message.kind === 'failed') return onFailure(child, message.message);
     if (message.kind === 'prepared') {
+      child.prepared.resolve();
       isPrepared = true;
       demo = message.demo;
       for (const each of all) if (each !== child && each.state === 'starting') send(each, { kind: 'prepared' });
@@ -136,6 +155,7 @@ export function createSupervisor(options: SupervisorOptions) {
     }
     if (message.kind === 'warm') {
       child.state = 'warm';
+      child.prepared.resolve();
       child.warm.resolve(true);
       return serveIfDue(child);
     }
@@ -169,6 +189,7 @@ export function createSupervisor(options: SupervisorOptions) {
     all.delete(child);
     // What it had not handed over when it was killed, nobody will hear.
     relay.remove(handle.id, !isStopping && Number.isFinite(child.servedSince) && code !== 0);
+    child.prepared.resolve();
     child.warm.resolve(false);
     child.serving.resolve(false);
     child.gone.resolve();
@@ -178,19 +199,28 @@ export function createSupervisor(options: SupervisorOptions) {
     if (current.get(slot) !== child) return;
     current.delete(slot);
     if (performance.now() - child.servedSince > STABLE_MS) deaths.delete(slot);
+    restartLater(slot);
+  };
+
+  /** Starts again what died or could not be started: at once, then later and later. */
+  const restartLater = (slot: Slot) => {
     const count = (deaths.get(slot) ?? 0) + 1;
     deaths.set(slot, count);
     if (!hasServed && count >= FIRST_STARTS_MAX)
       return giveUp(`Kiddo does not start: ${slot.name} ended ${count} times before it was ready. The lines above say why.`);
-    // While all are being replaced, there will be another one anyway; if that fails, what is missing is started at its end.
-    if (!isReplacing) restart(slot, count === 1 ? 0 : Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (count - 2)));
+    // One that is about to take over is there soon; whether it will, is known at the end of the restart.
+    const replacement = fresh?.get(slot);
+    if (replacement && replacement.state !== 'starting' && all.has(replacement)) return;
+    restart(slot, count === 1 ? 0 : Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (count - 2)));
   };
 
   const restart = (slot: Slot, delay: number) => {
     const run = () => {
       retries.delete(timer);
-      if (!isStopping && !current.has(slot))
-        current.set(slot, start(slot, { prepares: !isPrepared && slot === slots[0], opensAtOnce: !hasServed }));
+      if (isStopping || current.has(slot)) return;
+      const child = start(slot, { prepares: !isPrepared && slot === slots[0], opensAtOnce: !hasServed });
+      if (child === null) restartLater(slot);
+      else current.set(slot, child);
     };
     const timer = setTimeout(run, delay);
     retries.add(timer);
@@ -202,48 +232,64 @@ export function createSupervisor(options: SupervisorOptions) {
 
   /** New processes one after the other, so that those that serve keep their processors; then all of them take over at once. */
   const replaceAll = async (): Promise<void> => {
-    const fresh = new Map<Slot, Child>();
+    const replacements = new Map<Slot, Child>();
+    fresh = replacements;
     const cancel = (reason: string) => {
       log.error({ reason }, 'the restart is given up: the processes that serve go on');
-      for (const child of fresh.values()) if (all.has(child)) send(dismiss(child), { kind: 'stop', isNow: true });
+      for (const child of replacements.values()) if (all.has(child)) send(dismiss(child, KILL_AFTER_MS), { kind: 'stop', isNow: true });
     };
     const next = findRelease();
     if (next === null) return cancel('there is no release to start');
     for (const slot of slots) {
-      const child = start(slot, { prepares: fresh.size === 0, opensAtOnce: false }, next);
-      fresh.set(slot, child);
+      const child = start(slot, { prepares: replacements.size === 0, opensAtOnce: false }, next);
+      if (child === null) return cancel(`${slot.name} cannot be started`);
+      replacements.set(slot, child);
       const isWarm = await Promise.race([child.warm.promise, isTooLate(child)]);
       if (isStopping) return;
       if (!isWarm) return cancel(`${slot.name} did not get ready`);
     }
-    for (const child of fresh.values()) send(child, { kind: 'serve' });
-    const areServing = await Promise.all([...fresh.values()].map(({ serving }) => serving.promise));
+    // One that ended while the next one was getting ready: nobody may be handed to the others, which would have to end at once.
+    if ([...replacements.values()].some((child) => !all.has(child))) return cancel('a new process ended');
+    for (const child of replacements.values()) send(child, { kind: 'serve' });
+    const areServing = await Promise.all([...replacements.values()].map(({ serving }) => serving.promise));
     if (isStopping) return;
     if (areServing.includes(false)) return cancel('a new process ended');
     release = next;
     const old = [...current.values()];
-    for (const [slot, child] of fresh) current.set(slot, child);
+    for (const [slot, child] of replacements) current.set(slot, child);
     deaths.clear();
     // Only now, when no old process takes connections beside new ones: a tab that moves cannot arrive where it would have to move again.
-    for (const child of old)
-      if (all.has(child)) send(dismiss(child), { kind: 'leave', seconds: child.slot.roles.includes('worker') ? 0 : moveSeconds });
-    isReplacing = false;
+    for (const child of old) {
+      const seconds = child.slot.roles.includes('worker') ? 0 : moveSeconds;
+      if (all.has(child)) send(dismiss(child, seconds * 1000 + REPLACED_KILL_AFTER_MS), { kind: 'leave', seconds });
+    }
+    fresh = null;
     // A machine has memory for two generations, not for three.
     await Promise.all(old.map(({ gone }) => gone.promise));
   };
 
-  const dismiss = (child: Child): Child => {
+  /** From now on its end is meant. @param killAfterMs one that hangs is ended by force: it would be there for ever, and the next restart wait */
+  const dismiss = (child: Child, killAfterMs: number): Child => {
     child.state = 'leaving';
+    const timer = setTimeout(() => {
+      log.error({ of: child.slot.name, pid: child.handle.process.pid }, 'a process that should end hangs, and is killed');
+      child.handle.process.kill('SIGKILL');
+    }, killAfterMs).unref();
+    void child.gone.promise.then(() => clearTimeout(timer));
     return child;
   };
 
   const roll = async (): Promise<void> => {
     do {
       mustRollAgain = false;
-      isReplacing = true;
       log.info('all processes are replaced');
-      await replaceAll();
-      isReplacing = false;
+      try {
+        await replaceAll();
+      } catch (error) {
+        // The link to the script may lead nowhere for a moment.
+        log.error({ err: error }, 'the restart is given up: the processes that serve go on');
+      }
+      fresh = null;
     } while (mustRollAgain);
     rolling = null;
     for (const slot of slots) if (!isStopping && !current.has(slot)) restart(slot, 0);
@@ -252,14 +298,21 @@ export function createSupervisor(options: SupervisorOptions) {
   /** Replaces all processes by new ones, from what is built now. Asked again meanwhile, or before the site serves, it does so after that. */
   const reload = (): void => {
     if (isStopping) return;
-    if (rolling !== null || !hasServed) mustRollAgain = true;
-    else rolling = roll();
+    if (rolling === null && hasServed) rolling = roll();
+    else {
+      mustRollAgain = true;
+      log.info('a restart is asked for: it waits until the site serves and the last restart is over');
+    }
   };
 
   return {
     /** Starts all processes. Their ports are open at once, so that whoever asks sees a site that lives and is not ready. */
     start(): void {
-      for (const [i, slot] of slots.entries()) current.set(slot, start(slot, { prepares: i === 0, opensAtOnce: true }));
+      for (const [i, slot] of slots.entries()) {
+        const child = start(slot, { prepares: i === 0, opensAtOnce: true });
+        if (child === null) restartLater(slot);
+        else current.set(slot, child);
+      }
     },
     reload,
     /** Tells all processes to stop, as often as it is called, and waits until they have. @param isNow without serving on */
@@ -280,8 +333,9 @@ export function createSupervisor(options: SupervisorOptions) {
   };
 }
 
-/** @returns false after the time that a process of a new release has to get ready */
-function isTooLate({ warm }: Child): Promise<false> {
+/** @returns false after the time that a process has to get ready */
+async function isTooLate({ prepared, warm }: Child): Promise<false> {
+  await prepared.promise;
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, RELEASE_START_MS, false);
     void warm.promise.then(() => clearTimeout(timer));
