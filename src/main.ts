@@ -259,7 +259,8 @@ type Site = { root: string; development: StartOptions['development']; ports: Por
 async function serveSite(ctx: AppContext, { root, development, ports, shutdownSteps }: Site): Promise<void> {
   const loop = watchEventLoop();
   shutdownSteps.push({ run: async () => loop.stop() });
-  const listener = development?.(ctx) ?? siteListener({ ctx, pages, ...(await readClientBuild(root)), loopDelayMs: loop.delayMs });
+  const onError = (error: Error) => ctx.log.warn({ err: error }, 'the assets of other releases cannot be read');
+  const listener = development?.(ctx) ?? siteListener({ ctx, pages, ...(await readClientBuild(root, onError)), loopDelayMs: loop.delayMs });
   const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
   ports.games?.prepare(refuseStrangers(ctx, observeGameRequests(ctx, games)));
   ports.site?.prepare(refuseStrangers(ctx, listener));
