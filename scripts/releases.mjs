@@ -77,7 +77,7 @@ function replaceFile(at, text) {
 
 /**
  * Makes a release the one that is served. When that was decides whose word lists and games a database gets: what was built last, also if it
- * is what was there before (src/features/shipped-data).
+ * is what was there before (src/infra/database/shipped-data.ts).
  */
 function makeCurrent(root, name) {
   const folder = path.join(releasesOf(root), name);

@@ -5,6 +5,9 @@ import { readStaticFiles, type StaticFiles } from './static-files.ts';
 /** The cache-control header of files whose name has a hash of what is in them. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+/** Names the build that the service worker belongs to (vite.config.ts). It is for the server alone. */
+const WORKER_BUILD = '/worker-build.txt';
+
 /** How often the folder is looked at, in milliseconds: whoever asks for names that nobody has must not keep the disk busy. */
 const PAUSE_MS = 2_000;
 
@@ -16,13 +19,15 @@ const PAUSE_MS = 2_000;
 export async function readClientBuild(
   release: string,
   onError: (error: Error) => void,
-): Promise<{ assets: StaticFiles; refreshAssets: () => Promise<void> }> {
+): Promise<{ assets: StaticFiles; workerBuild: string | null; refreshAssets: () => Promise<void> }> {
   const assets = await readStaticFiles(path.join(release, 'client'), '', (name) =>
     name.startsWith('assets/') ? IMMUTABLE : name === 'sw.js' ? 'no-cache' : 'public, max-age=86400',
   );
   const refreshAssets = createAssetRefresher(assets, path.dirname(release), onError);
   await refreshAssets();
-  return { assets, refreshAssets };
+  const workerBuild = assets.get(WORKER_BUILD)?.body.toString() ?? null;
+  assets.delete(WORKER_BUILD);
+  return { assets, workerBuild, refreshAssets };
 }
 
 /**

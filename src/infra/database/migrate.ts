@@ -35,14 +35,8 @@ export async function runMigrations(
   onProgress: (step: string) => void = () => {},
   patience = PATIENCE,
 ): Promise<MigrationRun> {
-  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const done = await listMigrations(client);
-  const unknown = done.filter(({ name }) => !files.includes(name));
-  const pending = files.filter((file) => !done.some(({ name }) => name === file));
-  if (unknown.length > 0) {
-    assertUsable(unknown, pending, files.at(-1) ?? '');
-    return { applied: [], newer: unknown.map(({ name }) => name) };
-  }
+  const { done, unknown, pending } = await compareMigrations(client, folder);
+  if (unknown.length > 0) return { applied: [], newer: unknown };
   const migrations = await Promise.all(
     pending.map(async (file) => parseMigration(file, await fs.readFile(path.join(folder, file), 'utf8'))),
   );
@@ -53,6 +47,30 @@ export async function runMigrations(
     else await runInTransaction(client, migration, onProgress, patience);
   }
   return { applied: pending, newer: [] };
+}
+
+/**
+ * Looks whether a newer Kiddo has migrated the database, which may have been while this one waited for the lock.
+ * @throws StartError if it did in a way that this one does not know
+ */
+export async function isDatabaseNewer(client: pg.Client, folder: string): Promise<boolean> {
+  return (await compareMigrations(client, folder)).unknown.length > 0;
+}
+
+/**
+ * Compares what ran in the database (`done`) with a folder: what is not there (`unknown`), and what has not run (`pending`).
+ * @throws StartError if this code may not use the database
+ */
+async function compareMigrations(
+  client: pg.Client,
+  folder: string,
+): Promise<{ done: DoneMigration[]; unknown: string[]; pending: string[] }> {
+  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const done = await listMigrations(client);
+  const unknown = done.filter(({ name }) => !files.includes(name));
+  const pending = files.filter((file) => !done.some(({ name }) => name === file));
+  if (unknown.length > 0) assertUsable(unknown, pending, files.at(-1) ?? '');
+  return { done, unknown: unknown.map(({ name }) => name), pending };
 }
 
 type DoneMigration = { name: string; oldestCode: string };
