@@ -46,13 +46,11 @@ function hashFiles(root, parts) {
 export function listReleases(root) {
   const folder = releasesOf(root);
   if (!fs.existsSync(folder)) return [];
-  const found = fs.readdirSync(folder).filter((name) => /^[\da-f]+-[\da-f]+$/.test(name));
+  const names = fs.readdirSync(folder).filter((name) => /^[\da-f]+-[\da-f]+$/.test(name));
+  const found = names.map((name) => path.join(folder, name));
   // One that is being removed may be gone by now.
-  const dated = found.map((name) => [path.join(folder, name), fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs]);
-  return dated
-    .filter(([, time]) => time !== undefined)
-    .sort(([, a], [, b]) => b - a)
-    .map(([at]) => at);
+  const times = new Map(found.map((at) => [at, fs.statSync(at, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
+  return found.filter((at) => times.get(at) > 0).sort((a, b) => times.get(b) - times.get(a));
 }
 
 /**

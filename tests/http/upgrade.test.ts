@@ -60,6 +60,15 @@ test('without a build nothing is served, and it says what to do', async () => {
   expect(refused.output()).toContain('There is no build yet. Run `npm run build` first');
 });
 
+test('a release whose packages are not those that are installed is not served, and it says what to do', async () => {
+  const { bring, serve } = createProject();
+  const release = bring(getRelease());
+  fs.writeFileSync(path.join(release, 'packages'), 'others');
+  const refused = await serve({});
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain(`not those of the release ${path.basename(release)} (package-lock.json has changed)`);
+});
+
 test("an upgrade: old and new serve side by side on one database, each its own files and the other's", { timeout: 240_000 }, async () => {
   const settings = { ...(await createSharedSettings({ isEmpty: false })), ROLES: 'web' };
   const project = createProject();
@@ -88,6 +97,13 @@ test("an upgrade: old and new serve side by side on one database, each its own f
   }
   expect(await statusesOf(before.origin, ['/assets/nobodys-1234567.js', '/assets/..%2fmain.js'])).toEqual([404, 404]);
 
+  // The service worker of a build keeps pages of that build alone.
+  for (const { origin } of [before, after]) {
+    const build = (await fetch(`${origin}/offline`)).headers.get('x-kiddo-build');
+    expect(await (await fetch(`${origin}/sw.js`)).text()).toContain(build ?? 'no header');
+    expect((await fetch(`${origin}/offline/frame`)).headers.get('x-kiddo-build')).toBe(build);
+  }
+
   // What a player writes at one is read at the other, in one session.
   const player = createVisitorClient(before);
   await submitForm(player, await open(player, '/login'), 'Sign In', { identifier: 'amina', password: DEMO_PASSWORD });
@@ -103,6 +119,9 @@ test("an upgrade: old and new serve side by side on one database, each its own f
   expect(again.output()).toContain('The database is newer than this Kiddo by 1 migration; it may use it');
   expect(again.output()).toContain('Kiddo is ready');
   expect(await statusesOf(again.origin, ['/', '/games'])).toEqual([200, 200]);
+
+  // What came with the newer one stays.
+  expect(again.output()).toContain('The word lists, items and games of a newer build are here, and stay');
 
   // What comes next is not for it.
   await executeOnDatabase(settings.DATABASE_OWNER_URL, `insert into migrations (name, oldest_code) values ('9002_no_cats.sql', '9001')`);
