@@ -137,6 +137,12 @@ test('an index that would not be found by its name when its build was broken off
   const folder = await writeMigrations({ ...CODE_2, '0003_index.sql': file });
   await expect(migrate(url, folder)).rejects.toThrow('0003_index.sql failed: An index that is built concurrently needs a plain name');
   expect((await client.query(`select to_regclass('pets_by_kind') as name`)).rows).toEqual([{ name: null }]);
+  // Its name is plain, and it is in a schema in which nobody looks.
+  await client.query('create schema others; create table others.pets (id int)');
+  const elsewhere = '-- transaction: none\ncreate index concurrently pets_by_id on others.pets (id);';
+  await expect(migrate(url, await writeMigrations({ ...CODE_2, '0003_index.sql': elsewhere }))).rejects.toThrow(
+    'no whole index pets_by_id',
+  );
 });
 
 const INDEXES = {
