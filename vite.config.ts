@@ -79,6 +79,8 @@ function serviceWorker(): Plugin {
       // Files cached besides the bundle: a change in them must change the hash too.
       for (const file of ['src/server/offline-frame.ts', ...filesIn('public')]) made.update(`${file}\0`).update(readFileSync(file));
       const name = made.digest('hex').slice(0, 12);
+      // For the server, which says it with the pages that the worker keeps.
+      if (dir) writeFileSync(path.join(dir, 'worker-build.txt'), name);
       await build({
         configFile: false,
         publicDir: false,

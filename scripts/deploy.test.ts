@@ -126,6 +126,7 @@ test('what Kubernetes gets is what it knows, and its probes, ports and times fit
     'PodDisruptionBudget kiddo-web',
     'Service kiddo',
     'Ingress kiddo',
+    'Ingress kiddo-assets',
     'Secret kiddo',
   ]);
   expect(kinds['Deployment kiddo-web']).toMatchObject({

@@ -17,12 +17,15 @@ const CODE = [
   'scripts/trim-router.ts',
   'scripts/player-manifest.ts',
   'react-router.config.ts',
+  'package.json',
   'package-lock.json',
 ];
 /** What a process reads when it starts; a release has a copy. */
 const DATA = ['migrations', 'catalogue', 'seed', 'wordlists'];
 /** How many releases stay, besides those that a process uses: one to go back to. */
 const KEPT = 2;
+/** How often a build is begun again, because the sources changed while it was made. */
+const BUILDS_MAX = 3;
 
 const releasesOf = (root) => path.join(root, 'build', 'releases');
 
@@ -43,8 +46,11 @@ function hashFiles(root, parts) {
 export function listReleases(root) {
   const folder = releasesOf(root);
   if (!fs.existsSync(folder)) return [];
-  const found = fs.readdirSync(folder).filter((name) => /^[\da-f]+-[\da-f]+$/.test(name));
-  return found.map((name) => path.join(folder, name)).sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+  const names = fs.readdirSync(folder).filter((name) => /^[\da-f]+-[\da-f]+$/.test(name));
+  const found = names.map((name) => path.join(folder, name));
+  // One that is being removed may be gone by now.
+  const times = new Map(found.map((at) => [at, fs.statSync(at, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
+  return found.filter((at) => times.get(at) > 0).sort((a, b) => times.get(b) - times.get(a));
 }
 
 /**
@@ -61,12 +67,27 @@ function readCurrent(root) {
 }
 
 /** Replaces a file at once: whoever reads it finds the old text or the new one. */
-function writeCurrent(root, name) {
-  const draft = path.join(root, 'build', `current.${process.pid}`);
-  fs.writeFileSync(draft, `${name}\n`);
-  fs.renameSync(draft, path.join(root, 'build', 'current'));
+function replaceFile(at, text) {
+  const draft = `${at}.${process.pid}`;
+  fs.writeFileSync(draft, text);
+  fs.renameSync(draft, at);
+}
+
+/**
+ * Makes a release the one that is served. When that was decides whose word lists and games a database gets: what was built last, also if it
+ * is what was there before (src/infra/database/shipped-data.ts).
+ */
+function makeCurrent(root, name) {
+  const folder = path.join(releasesOf(root), name);
   const now = new Date();
-  fs.utimesSync(path.join(releasesOf(root), name), now, now);
+  replaceFile(path.join(folder, 'built-at'), `${now.toISOString()}\n`);
+  replaceFile(path.join(root, 'build', 'current'), `${name}\n`);
+  fs.utimesSync(folder, now, now);
+}
+
+function hashSources(root) {
+  const code = hashFiles(root, CODE);
+  return { code, name: `${code}-${hashFiles(root, DATA)}` };
 }
 
 /**
@@ -76,12 +97,31 @@ function writeCurrent(root, name) {
  * @returns the folder of the release, as an absolute path
  */
 export async function ensureRelease(root, build) {
-  const code = hashFiles(root, CODE);
-  const name = `${code}-${hashFiles(root, DATA)}`;
-  const folder = path.join(releasesOf(root), name);
-  const isNew = !fs.existsSync(folder);
-  if (isNew) {
-    const draft = path.join(releasesOf(root), `.building-${process.pid}-${randomBytes(4).toString('hex')}`);
+  // A disk that is full because of builds that were broken off has room again before the next one begins.
+  removeLeftovers(root);
+  let { code, name } = hashSources(root);
+  const isNew = !fs.existsSync(path.join(releasesOf(root), name));
+  for (let nth = 1; !fs.existsSync(path.join(releasesOf(root), name)); nth++) {
+    await makeRelease(root, { code, name }, build);
+    ({ code, name } = hashSources(root));
+    if (nth === BUILDS_MAX && !fs.existsSync(path.join(releasesOf(root), name)))
+      throw new Error('The sources changed each time while they were built. Build again when nobody changes them.');
+  }
+  if (readCurrent(root) !== name) makeCurrent(root, name);
+  if (isNew) removeUnused(root);
+  return path.join(releasesOf(root), name);
+}
+
+/** Makes a release beside the others. There is none if the sources changed meanwhile: nobody knows what of which would be in it. */
+async function makeRelease(root, { code, name }, build) {
+  const draft = path.join(
+    releasesOf(root),
+    `.building-${process.pid}.${findStartTime(process.pid) || 0}-${randomBytes(4).toString('hex')}`,
+  );
+  const remove = () => fs.rmSync(draft, { recursive: true, force: true });
+  // A build that fails ends the process.
+  process.once('exit', remove);
+  try {
     fs.mkdirSync(draft, { recursive: true });
     const sameCode = listReleases(root).find((at) => path.basename(at).startsWith(`${code}-`));
     if (sameCode)
@@ -89,30 +129,49 @@ export async function ensureRelease(root, build) {
     else await build(draft);
     for (const part of DATA) fs.cpSync(path.join(root, part), path.join(draft, part), { recursive: true, dereference: true });
     fs.mkdirSync(path.join(draft, 'users'));
-    try {
-      fs.renameSync(draft, folder);
-    } catch (error) {
-      // Somebody else was quicker with the same.
-      if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
-      fs.rmSync(draft, { recursive: true });
-    }
+    fs.writeFileSync(path.join(draft, 'packages'), findInstalled(root));
+    fs.writeFileSync(path.join(draft, 'built-at'), `${new Date().toISOString()}\n`);
+    if (hashSources(root).name === name) fs.renameSync(draft, path.join(releasesOf(root), name));
+  } catch (error) {
+    // Somebody else was quicker with the same.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+  } finally {
+    remove();
+    process.off('exit', remove);
   }
-  if (readCurrent(root) !== name) writeCurrent(root, name);
-  if (isNew) removeUnused(root);
-  return folder;
+}
+
+/** Which packages are installed: the hash of the package-lock.json that they were installed by. '' if it is not known. */
+function findInstalled(root) {
+  const stamp = path.join(root, 'node_modules', '.kiddo-installed');
+  if (fs.existsSync(stamp)) return fs.readFileSync(stamp, 'utf8').trim();
+  const lock = path.join(root, 'package-lock.json');
+  return fs.existsSync(lock) ? createHash('sha256').update(fs.readFileSync(lock)).digest('hex') : '';
 }
 
 /**
- * Notes that this process uses a release, so that it stays until the process has ended, in whatever way.
+ * Whether the packages beside a release are those that it was built with. A release has its own code, and shares the packages with the
+ * others of its folder.
+ * @param release the folder of the release
+ */
+export function hasItsPackages(release) {
+  const note = path.join(release, 'packages');
+  return !fs.existsSync(note) || fs.readFileSync(note, 'utf8') === findInstalled(path.resolve(release, '../../..'));
+}
+
+/**
+ * Notes that this process uses a release, so that it stays until the process has ended, in whatever way. It starts without a note too.
  * @param folder of the release
  */
 export function useRelease(folder) {
   const note = path.join(folder, 'users', String(process.pid));
   try {
+    if (!fs.existsSync(path.dirname(note))) fs.mkdirSync(path.dirname(note));
     fs.writeFileSync(note, findStartTime(process.pid));
   } catch (error) {
     // Where this account may not write, it builds nothing either, and so removes nothing.
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code))
+      process.stderr.write(`Nobody can see that this process uses its release, so do not build until it is noted: ${error.message}\n`);
     return;
   }
   process.once('exit', () => fs.rmSync(note, { force: true }));
@@ -131,10 +190,22 @@ function findStartTime(pid) {
   }
 }
 
-/** Whether a process that uses this release runs. */
+/** Whether a process that uses this release runs. What is gone meanwhile is used by nobody. */
 function isUsed(folder) {
   const users = path.join(folder, 'users');
-  return fs.readdirSync(users).some((pid) => isRunning(Number(pid), fs.readFileSync(path.join(users, pid), 'utf8')));
+  return readIfThere(() => fs.readdirSync(users), []).some((pid) => {
+    const startTime = readIfThere(() => fs.readFileSync(path.join(users, pid), 'utf8'), null);
+    return startTime !== null && isRunning(Number(pid), startTime);
+  });
+}
+
+function readIfThere(read, fallback) {
+  try {
+    return read();
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return fallback;
+  }
 }
 
 function isRunning(pid, startTime) {
@@ -147,11 +218,38 @@ function isRunning(pid, startTime) {
   }
 }
 
-/** Removes old releases that no process uses, and builds that were broken off. */
+/** Removes old releases that no process uses. */
 function removeUnused(root) {
-  for (const folder of listReleases(root).slice(KEPT)) if (!isUsed(folder)) fs.rmSync(folder, { recursive: true, force: true });
-  for (const name of fs.readdirSync(releasesOf(root))) {
-    const pid = /^\.building-(\d+)-/.exec(name)?.[1];
-    if (pid && !isRunning(Number(pid), '')) fs.rmSync(path.join(releasesOf(root), name), { recursive: true, force: true });
+  for (const folder of listReleases(root).slice(KEPT)) {
+    if (isUsed(folder)) continue;
+    // First it is no release any more, so that nobody begins with a half of one.
+    tryToRemove(() => fs.renameSync(folder, path.join(releasesOf(root), `.removing-${path.basename(folder)}`)));
+  }
+  removeLeftovers(root);
+}
+
+/** Finishes removals, and removes builds that were broken off. */
+function removeLeftovers(root) {
+  const folder = releasesOf(root);
+  if (!fs.existsSync(folder)) return;
+  for (const name of fs.readdirSync(folder)) {
+    const at = path.join(folder, name);
+    const release = /^\.removing-(.*)/.exec(name)?.[1];
+    const [, pid, startTime = ''] = /^\.building-(\d+)(?:\.(\d+))?-/.exec(name) ?? [];
+    if (release)
+      tryToRemove(() => (isUsed(at) ? fs.renameSync(at, path.join(folder, release)) : fs.rmSync(at, { recursive: true, force: true })));
+    else if (pid && !isRunning(Number(pid), startTime === '0' ? '' : startTime))
+      tryToRemove(() => fs.rmSync(at, { recursive: true, force: true }));
+  }
+}
+
+/** What cannot be removed stays, and ends no build and no start. */
+function tryToRemove(run) {
+  try {
+    run();
+  } catch (error) {
+    // Another build was quicker, or has made the same release anew.
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code))
+      process.stderr.write(`An old build could not be removed: ${error.message}\n`);
   }
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { ensureRelease, findRelease, listReleases } from './releases.mjs';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ensureRelease, findRelease, hasItsPackages, listReleases, useRelease } from './releases.mjs';
 
 /** A project of two files, and how often it was built. */
 function createProject() {
@@ -20,9 +20,11 @@ function createProject() {
     root,
     write,
     countBuilds: () => builds,
-    build: () =>
+    /** @param meanwhile what happens during a build */
+    build: (meanwhile = (_nth: number) => {}) =>
       ensureRelease(root, async (folder: string) => {
         builds++;
+        meanwhile(builds);
         for (const part of ['server', 'client']) {
           fs.mkdirSync(path.join(folder, part));
           fs.copyFileSync(path.join(root, 'src/main.ts'), path.join(folder, part, 'main.js'));
@@ -107,4 +109,64 @@ test('two that build the same at once both have it', async () => {
   expect(first).toBe(second);
   expect(countBuilds()).toBe(2);
   expect(fs.readdirSync(path.join(root, 'build/releases'))).toEqual([path.basename(first)]);
+});
+
+test('a build during which the sources change is made again; one that fails leaves nothing, and makes room before it begins', async () => {
+  const { root, write, build, read, countBuilds } = createProject();
+  const release = await build((nth) => {
+    if (nth === 1) write('seed/a', 'second');
+  });
+  expect([countBuilds(), read(release, 'seed/a')]).toEqual([2, 'second']);
+  const broken = path.join(root, 'build/releases/.building-99999999.5-0a0b0c0d');
+  fs.mkdirSync(broken);
+  write('src/main.ts', 'third');
+  const failed = build(() => {
+    expect(fs.existsSync(broken)).toBe(false);
+    throw new Error('no space');
+  });
+  await expect(failed).rejects.toThrow('no space');
+  expect(fs.readdirSync(path.join(root, 'build/releases'))).toEqual([path.basename(release)]);
+});
+
+test('a removal that was broken off is finished, or taken back if somebody uses the release', async () => {
+  const { root, build, write } = createProject();
+  const [used, unused] = [await build(), (write('src/main.ts', 'second'), await build())];
+  const kill = await use(used);
+  const hidden = [used, unused].map((at) => path.join(path.dirname(at), `.removing-${path.basename(at)}`));
+  fs.renameSync(used, hidden[0] ?? '');
+  fs.renameSync(unused, hidden[1] ?? '');
+  write('src/main.ts', 'third');
+  const third = await build();
+  expect(listReleases(root).toSorted()).toEqual([used, third].toSorted());
+  expect(hidden.filter((at) => fs.existsSync(at))).toEqual([]);
+  await kill();
+});
+
+test('a note that cannot be written is told, and ends no start', async () => {
+  const { build } = createProject();
+  const release = await build();
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  fs.rmSync(release, { recursive: true });
+  useRelease(release);
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('uses its release'));
+});
+
+test('a release is for the packages that it was built with', async () => {
+  const { build, write } = createProject();
+  write('package-lock.json', 'first');
+  const first = await build();
+  write('package-lock.json', 'second');
+  const second = await build();
+  expect([first, second].map(hasItsPackages)).toEqual([false, true]);
+});
+
+test('what is built again is newer than what came between, also if it is there already', async () => {
+  const { build, write, read } = createProject();
+  const first = await build();
+  write('seed/a', 'second');
+  await build();
+  fs.writeFileSync(path.join(first, 'built-at'), '2026-01-01T00:00:00.000Z');
+  write('seed/a', 'first');
+  expect(await build()).toBe(first);
+  expect(Date.parse(read(first, 'built-at').trim())).toBeGreaterThan(Date.parse('2026-01-02'));
 });

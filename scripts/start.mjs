@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
-import { findRelease, listReleases, useRelease } from './releases.mjs';
+import { findRelease, hasItsPackages, listReleases, useRelease } from './releases.mjs';
 
 // A small young generation: garbage of requests is collected often instead of growing to hundreds of MB.
 const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=400', '--disable-warning=ExperimentalWarning'];
@@ -27,6 +27,8 @@ if (cluster.isPrimary) {
 }
 if (isOurNode && (hasFlags || !process.execve)) {
   const release = cluster.isWorker ? process.env.KIDDO_RELEASE : isServe ? findBuilt() : await ensureBuilt();
+  // It goes on all the same: without it there would be one process less.
+  if (cluster.isWorker && !hasItsPackages(release)) log(`${otherPackages(release)} This process starts with them all the same.`);
   useRelease(release);
   process.env.NODE_ENV = 'production';
   const load = (name) => import(pathToFileURL(path.join(release, 'server', `${name}.js`)).href);
@@ -56,7 +58,7 @@ function assertInstalled() {
 /** The release to serve. */
 function findBuilt() {
   const release = findRelease(root, wanted);
-  if (release) return release;
+  if (release) return hasItsPackages(release) ? release : refuse(otherPackages(release));
   const names = listReleases(root).map((at) => path.basename(at));
   if (names.length === 0) return refuse('There is no build yet. Run `npm run build` first, or `npm start`, which builds and serves.');
   return refuse(`There is no release ${wanted ?? 'that was built last'}. Built are: ${names.join(', ')}.`);
@@ -64,7 +66,14 @@ function findBuilt() {
 
 /** The release that a restart of all processes takes: of the folder to which the script leads now. null if there is none. */
 function findNewest() {
-  return findRelease(path.resolve(fs.realpathSync(script), '../..'), wanted);
+  const release = findRelease(path.resolve(fs.realpathSync(script), '../..'), wanted);
+  if (release === null || hasItsPackages(release)) return release;
+  log(otherPackages(release));
+  return null;
+}
+
+function otherPackages(release) {
+  return `The packages that are installed are not those of the release ${path.basename(release)} (package-lock.json has changed). Check its version out in a folder of its own and build it there, or run \`npm run build\` for the version that is here.`;
 }
 
 function refuse(message) {

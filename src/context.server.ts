@@ -96,8 +96,6 @@ export type AppContext = {
   ): ReturnType<typeof openDatabase>;
   /** Whether the role of `db` owns the tables: then it could change the audit log. */
   ownsTables: boolean;
-  /** Whether a newer Kiddo has migrated the database: what comes with this one is older than what is there. */
-  isDatabaseNewer: boolean;
   close(): Promise<void>;
 };
 
@@ -206,7 +204,6 @@ export async function createAppContext(config: Config, options: AppContextOption
       directDatabaseUrl,
       openDatabase: open,
       ownsTables: isOwner,
-      isDatabaseNewer: newer.length > 0,
       async close() {
         // Closed a second time, a statement hangs: stopping the database ends it.
         if (closing) return database.stop();

@@ -1,6 +1,7 @@
 import type http from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import type pg from 'pg';
 import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
 import { createAppContext, type AppContext, type AppContextOptions } from './context.server.ts';
@@ -48,7 +49,9 @@ import { paymentsScheduledJobs, paymentsQueuedJobs } from './features/subscripti
 import { settlementsJobs, settlementsQueuedJobs } from './features/subscriptions/settlement-fetching/jobs.server.ts';
 import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
+import { isDatabaseNewer } from './infra/database/migrate.ts';
 import { withPreparationLock } from './infra/database/preparation-lock.ts';
+import { claimShippedData } from './infra/database/shipped-data.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
 import { runShutdown, shutdownOnSignal, shutdownWithSupervisor, type ShutdownStep } from './infra/processes/shutdown.ts';
 import { connectToSupervisor, type SupervisorLink } from './infra/processes/supervisor-link.ts';
@@ -229,7 +232,9 @@ export async function startApp(
     shutdownSteps.push({ last: true, run: () => ctx.close() });
     if (ctx.ownsTables && prepares) log.warn(OWNS_TABLES);
     if (!prepares) await ctx.jobs.prepare(JOBS.queued);
-    const demo = prepares ? await withPreparationLock(ctx.directDatabaseUrl, () => prepareData(ctx, root, say), say) : null;
+    const demo = prepares
+      ? await withPreparationLock(ctx.directDatabaseUrl, (client) => prepareData(ctx, client, { root, say }), say)
+      : null;
     if (prepares) link?.reportPrepared(demo);
     const { queryPrepared, close: closeHealth } = ctx.openDatabase({ max: 1, timeout: 2 }, () => {});
     shutdownSteps.push({ last: true, run: closeHealth });
@@ -262,24 +267,30 @@ type Site = { root: string; development: StartOptions['development']; ports: Por
 async function serveSite(ctx: AppContext, { root, development, ports, shutdownSteps }: Site): Promise<void> {
   const loop = watchEventLoop();
   shutdownSteps.push({ run: async () => loop.stop() });
-  const listener = development?.(ctx) ?? siteListener({ ctx, pages, ...(await readClientBuild(root)), loopDelayMs: loop.delayMs });
+  const onError = (error: Error) => ctx.log.warn({ err: error }, 'the assets of other releases cannot be read');
+  const listener = development?.(ctx) ?? siteListener({ ctx, pages, ...(await readClientBuild(root, onError)), loopDelayMs: loop.delayMs });
   const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
   ports.games?.prepare(refuseStrangers(ctx, observeGameRequests(ctx, games)));
   ports.site?.prepare(refuseStrangers(ctx, listener));
 }
 
+type Seed = Pick<StartOptions, 'root' | 'say'>;
+
 /**
  * Adds what every site has, and in demo mode its players: under the lock of preparations, because several first starts at once would add
  * the same. @returns the accounts with the well-known demo password; null outside demo mode
  */
-async function prepareData(ctx: AppContext, root: string, say: (step: string) => void): Promise<RunningApp['demo']> {
+async function prepareData(ctx: AppContext, client: pg.Client, { root, say }: Seed): Promise<RunningApp['demo']> {
   const { config } = ctx;
+  // Looked at under this lock: one that was waited for may have been a newer one's.
+  const isNewer = await isDatabaseNewer(client, path.join(root, 'migrations'));
   await ctx.jobs.prepare(JOBS.queued);
   if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
   await hashFormerBackupCodes(ctx);
   await preparePushKeys(ctx);
-  // Beside a newer Kiddo, what comes with this one would take the place of what comes with that one.
-  if (!ctx.isDatabaseNewer) await seedShipped(ctx, root, say);
+  // Beside a newer Kiddo, what comes with this one would take the place of what comes with that one, such as words that it refuses.
+  if (!isNewer && (await claimShippedData(client, root))) await seedShipped(ctx, { root, say });
+  else say('The word lists, items and games of a newer build are here, and stay');
   if (config.hasDemoWorld && (await ensureDemoWorld(ctx, SYSTEM, path.join(root, 'seed/demo')))) say('Demo mode: players moved in');
   const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
   if (demo) await giveDemoConsents(ctx, SYSTEM, demo.usernames);
@@ -287,7 +298,7 @@ async function prepareData(ctx: AppContext, root: string, say: (step: string) =>
 }
 
 /** Brings what is shipped into the database: word lists, avatars, items and games. */
-async function seedShipped(ctx: AppContext, root: string, say: (step: string) => void): Promise<void> {
+async function seedShipped(ctx: AppContext, { root, say }: Seed): Promise<void> {
   await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
   await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
   await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));

@@ -1,6 +1,7 @@
 import { parse, type AlterTableCmd, type AlterTableStmt, type Constraint, type Node } from 'libpg-query';
-import { parseMigration } from '../../src/infra/database/migration-file.ts';
+import { getConcurrentIndex, parseMigration, splitStatements } from '../../src/infra/database/migration-file.ts';
 import { GROWN_TABLES } from './grown-tables.ts';
+import { findHarmToOlderCode } from './older-code-rules.ts';
 
 // What a migration may not do to a large table while players use it (docs/decisions/084-upgrades-in-daylight.md).
 
@@ -34,7 +35,11 @@ export async function checkMigrations(files: ReadonlyMap<string, string>): Promi
         hasNoTransaction: migration.hasNoTransaction,
         isForOlderCode: migration.oldestCode < file.slice(0, 4),
       };
-      for (const { stmt } of stmts) if (stmt) checkStatement(stmt, rule);
+      const statements = stmts.flatMap(({ stmt }) => stmt ?? []);
+      for (const statement of statements) checkStatement(statement, rule);
+      for (const harm of findHarmToOlderCode(migration, statements)) report(harm);
+      // Refuses names by which an index that is half built would not be found.
+      if (migration.hasNoTransaction) splitStatements(sql).forEach(getConcurrentIndex);
     } catch (error) {
       report(`cannot be read: ${(error as Error).message}`);
     }
@@ -61,13 +66,30 @@ function checkStatement(statement: Node, rule: Rule): void {
         `builds an index on ${relation?.relname}, and nobody can write to it meanwhile: 'create index concurrently', in a file of its own`,
       );
   } else if ('AlterTableStmt' in statement) checkAlterTable(statement.AlterTableStmt, rule);
-  else if ('UpdateStmt' in statement || 'DeleteStmt' in statement) {
-    const { relation } = 'UpdateStmt' in statement ? statement.UpdateStmt : statement.DeleteStmt;
-    if (isGrown(relation?.relname))
-      report(`changes rows of ${relation?.relname} in one statement, and locks them to its end: ${IN_BATCHES}`);
-  } else if ('DoStmt' in statement) checkBlock(statement, rule);
+  else if ('DoStmt' in statement) checkBlock(statement, rule);
   else if ('LockStmt' in statement || 'ClusterStmt' in statement || 'ReindexStmt' in statement || 'RefreshMatViewStmt' in statement)
     report('locks or rewrites a table as a whole');
+  else if ('VacuumStmt' in statement && JSON.stringify(statement.VacuumStmt.options ?? []).includes('"defname":"full"'))
+    report('locks or rewrites a table as a whole');
+  else if ('TruncateStmt' in statement && findTables(statement).some(isGrown))
+    report('empties a large table under a lock that stops everybody');
+  for (const table of findChanged(statement).filter(isGrown))
+    report(`changes rows of ${table} in one statement, and locks them to its end: ${IN_BATCHES}`);
+}
+
+/** The tables whose rows a statement changes, also in one of its `with` parts. */
+function findChanged(statement: Node): string[] {
+  const changes: unknown[] = [];
+  JSON.stringify(statement, (key, value: unknown) => {
+    if (['UpdateStmt', 'DeleteStmt', 'MergeStmt'].includes(key)) changes.push((value as { relation?: unknown }).relation);
+    return value;
+  });
+  return findTables(changes);
+}
+
+/** The names of all tables that stand in a part of a statement. */
+function findTables(part: unknown): string[] {
+  return [...JSON.stringify(part).matchAll(/"relname":"(\w+)"/g)].map(([, name = '']) => name);
 }
 
 const IN_BATCHES = "in a file with '-- transaction: none', a 'do' block changes some thousand rows at a time and commits";
@@ -83,7 +105,10 @@ function canStandAlone(statement: Node): boolean {
 /** A block's body is text to the parser. */
 function checkBlock(statement: Node, { report, hasNoTransaction }: Rule): void {
   const body = JSON.stringify(statement);
-  const table = [...body.matchAll(/\b(?:update|delete from)\s+(?:only\s+)?(\w+)/gi)]
+  // Not a right (`grant execute on`), and not what a trigger does.
+  if (/\bexecute\b(?!\s+(?:on|function|procedure)\b)/i.test(body))
+    report("executes a text in a 'do' block, which nobody can check: write the statements themselves");
+  const table = [...body.matchAll(/\b(?:update|delete from|merge into|truncate(?: table)?)\s+(?:only\s+)?(\w+)/gi)]
     .map(([, name = '']) => name.toLowerCase())
     .find(isGrown);
   if (table !== undefined && (!hasNoTransaction || !/\bcommit\s*;/i.test(body)))
@@ -129,14 +154,15 @@ function checkConstraint(table: string, constraint: Constraint | null, report: R
 
 function checkNewColumn(table: string | undefined, { def }: AlterTableCmd, { report, isForOlderCode }: Rule): void {
   if (!def || !('ColumnDef' in def)) return;
-  const { colname, constraints = [] } = def.ColumnDef;
+  const { colname, constraints = [], typeName } = def.ColumnDef;
   const found = constraints.flatMap((node) => getConstraint(node) ?? []);
   const has = (type: Constraint['contype']) => found.some(({ contype }) => contype === type);
   const fallback = found.find(({ contype }) => contype === 'CONSTR_DEFAULT')?.raw_expr;
   if (isForOlderCode && has('CONSTR_NOTNULL') && !fallback && !has('CONSTR_GENERATED') && !has('CONSTR_IDENTITY'))
     report(`adds ${table}.${colname} not null without a default: older code, which it is said to be for, could insert no row`);
   if (!isGrown(table)) return;
-  if (has('CONSTR_GENERATED') || has('CONSTR_IDENTITY') || (fallback && isVolatile(fallback)))
+  const isCounted = /"sval":"(?:small|big)?serial[248]?"/.test(JSON.stringify(typeName ?? {}));
+  if (isCounted || has('CONSTR_GENERATED') || has('CONSTR_IDENTITY') || (fallback && isVolatile(fallback)))
     report(`adds ${table}.${colname} with a value of its own for each row, which rewrites the table: add it empty, and fill it in batches`);
   if (has('CONSTR_UNIQUE') || has('CONSTR_PRIMARY'))
     report(`adds ${table}.${colname} with an index, which is built under a lock: build it concurrently, in a file of its own`);

@@ -6,7 +6,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
-import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
+import { BUILD_HEADER, CACHEABLE_HEADER, OFFLINE_PAGE } from '../features/offline/schema.ts';
 import { STATUS_PATH } from '../features/service-status/schema.ts';
 import { STUDIO_PATH } from '../features/studio/rules.ts';
 import { isFeatureEnabled } from '../features/feature-flags/service.server.ts';
@@ -52,6 +52,8 @@ export type AppOptions = {
   assets: StaticFiles | null;
   /** Adds the assets of releases that lie beside this one, also if they came later. */
   refreshAssets?(): Promise<void>;
+  /** The build of the service worker, which keeps pages of its own build alone. */
+  workerBuild?: string | null;
   /** For how long the event loop has been keeping everything waiting, in milliseconds. */
   loopDelayMs?(): number;
   /** 0 (inclusive) to 1 (exclusive): for tests. */
@@ -204,7 +206,7 @@ function toSearch(params: URLSearchParams): string {
 type AppParts = { limits: HttpRateLimiters; guard: OverloadGuard; api: PublicApi; refusals: RefusalResponses };
 
 /** Builds the application. The middleware and routes below run from top to bottom. */
-function createApp({ ctx, pages, assets, refreshAssets }: AppOptions, { limits, guard, api, refusals }: AppParts): Hono<Env> {
+function createApp({ ctx, pages, assets, refreshAssets, workerBuild }: AppOptions, { limits, guard, api, refusals }: AppParts): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
@@ -219,6 +221,10 @@ function createApp({ ctx, pages, assets, refreshAssets }: AppOptions, { limits, 
     if (c.get('shared')) return;
     const headers = isAsset ? ASSET_HEADERS : SECURITY_HEADERS;
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+  });
+  app.use(async (c, next) => {
+    await next();
+    if (workerBuild && [OFFLINE_PAGE, OFFLINE_FRAME].includes(c.req.path)) c.res.headers.set(BUILD_HEADER, workerBuild);
   });
   // Before the check of the Origin header: payment providers and email programs do not send our origin.
   app.route('/', webhookRoutes(ctx));

@@ -312,7 +312,7 @@ test(VISITORS, { tag: '@full-browser' }, async ({ page, context, baseURL }) => {
 
 test('a new build takes over when it is asked to, whole', async ({ page, context, baseURL, quiet }) => {
   quiet.allow(/fetch|WebSocket/);
-  // The same site behind a proxy that changes the worker's build name.
+  // The same site behind a proxy that changes the build name of the worker, and of the pages that it keeps.
   let [build, shell] = ['', ''];
   const inner = new URL(baseURL ?? '');
   const door = http.createServer((request, response) => {
@@ -334,7 +334,8 @@ test('a new build takes over when it is asked to, whole', async ({ page, context
             response.end(Buffer.concat(parts).toString().replaceAll(shell.slice(-12), build));
           });
         } else {
-          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          const isOfBuild = answer.headers['x-kiddo-build'] !== undefined && build !== '';
+          response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...(isOfBuild && { 'x-kiddo-build': build }) });
           answer.pipe(response);
         }
       },

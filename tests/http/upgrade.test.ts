@@ -60,13 +60,27 @@ test('without a build nothing is served, and it says what to do', async () => {
   expect(refused.output()).toContain('There is no build yet. Run `npm run build` first');
 });
 
+test('a release whose packages are not those that are installed is not served, and it says what to do', async () => {
+  const { bring, serve } = createProject();
+  const release = bring(getRelease());
+  fs.writeFileSync(path.join(release, 'packages'), 'others');
+  const refused = await serve({});
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain(`not those of the release ${path.basename(release)} (package-lock.json has changed)`);
+});
+
 test("an upgrade: old and new serve side by side on one database, each its own files and the other's", { timeout: 240_000 }, async () => {
   const settings = { ...(await createSharedSettings({ isEmpty: false })), ROLES: 'web' };
   const project = createProject();
   const old = project.bring(getRelease());
   fs.writeFileSync(path.join(old, 'client/assets/only-old-1234567.js'), 'old');
   const known = fs.readdirSync(path.join(root, 'migrations')).toSorted().at(-1)?.slice(0, 4);
+  // The data of a build that was made later than all here.
+  const later = `insert into shipped_data (built_at, hash) values ('2100-01-01', 'later')
+    on conflict (is_only) do update set built_at = excluded.built_at, hash = excluded.hash`;
+  await executeOnDatabase(settings.DATABASE_OWNER_URL, later);
   const before = await project.serve(settings);
+  expect(before.output()).toContain('The word lists, items and games of a newer build are here, and stay');
   expect(before.output()).toContain('Kiddo is ready');
 
   fs.writeFileSync(
@@ -87,6 +101,13 @@ test("an upgrade: old and new serve side by side on one database, each its own f
     await expect.poll(async () => (await statusesOf(origin, all)).filter((status) => status !== 200)).toEqual([]);
   }
   expect(await statusesOf(before.origin, ['/assets/nobodys-1234567.js', '/assets/..%2fmain.js'])).toEqual([404, 404]);
+
+  // The service worker of a build keeps pages of that build alone.
+  for (const { origin } of [before, after]) {
+    const build = (await fetch(`${origin}/offline`)).headers.get('x-kiddo-build');
+    expect(await (await fetch(`${origin}/sw.js`)).text()).toContain(build ?? 'no header');
+    expect((await fetch(`${origin}/offline/frame`)).headers.get('x-kiddo-build')).toBe(build);
+  }
 
   // What a player writes at one is read at the other, in one session.
   const player = createVisitorClient(before);

@@ -1,6 +1,9 @@
 /** Responses with this header may be cached for offline use. */
 export const CACHEABLE_HEADER = 'x-kiddo-keep';
 
+/** Names the build of a page that a service worker keeps (its BUILD). */
+export const BUILD_HEADER = 'x-kiddo-build';
+
 /** The page that shows what works offline. */
 export const OFFLINE_PAGE = '/offline';
 

@@ -111,6 +111,40 @@ test('a migration that waits for a table gives way to everybody else, and gets i
   expect(await done).toMatchObject({ applied: ['0003_kinds.sql'] });
 });
 
+test('nobody waits long behind what a migration waits for: single statements, and the table of migrations', async () => {
+  const { url, client: reader } = await createEmptyDatabase();
+  const other = await connect(url);
+  await migrate(url, await writeMigrations(CODE_2));
+  await other.query('alter table migrations drop column oldest_code');
+  const alone = `-- oldest-code: 0002\n-- transaction: none\ndo $$ begin lock table pets in access exclusive mode; end $$;`;
+  const folder = await writeMigrations({ ...CODE_2, '0003_named.sql': alone });
+  const said: string[] = [];
+  await reader.query('begin; select from migrations');
+  const done = withPreparationLock(url, (client) => runMigrations(client, folder, (step) => said.push(step), SOON));
+  await expect.poll(() => said).toEqual([expect.stringMatching(/The table of migrations waits .*lock timeout/)]);
+  // Between two attempts others get through.
+  await other.query('select from migrations');
+  await reader.query('commit; begin; select from pets');
+  await expect.poll(() => said.at(-1)).toMatch(/0003_named\.sql waits .*lock timeout/);
+  await other.query('select from pets');
+  await reader.query('commit');
+  expect(await done).toMatchObject({ applied: ['0003_named.sql'] });
+});
+
+test('an index that would not be found by its name when its build was broken off is not begun', async () => {
+  const { url, client } = await createEmptyDatabase();
+  const file = '-- transaction: none\ncreate index concurrently "pets_by_kind" on pets (name);';
+  const folder = await writeMigrations({ ...CODE_2, '0003_index.sql': file });
+  await expect(migrate(url, folder)).rejects.toThrow('0003_index.sql failed: An index that is built concurrently needs a plain name');
+  expect((await client.query(`select to_regclass('pets_by_kind') as name`)).rows).toEqual([{ name: null }]);
+  // Its name is plain, and it is in a schema in which nobody looks.
+  await client.query('create schema others; create table others.pets (id int)');
+  const elsewhere = '-- transaction: none\ncreate index concurrently pets_by_id on others.pets (id);';
+  await expect(migrate(url, await writeMigrations({ ...CODE_2, '0003_index.sql': elsewhere }))).rejects.toThrow(
+    'no whole index pets_by_id',
+  );
+});
+
 const INDEXES = {
   ...CODE_2,
   '0003_indexes.sql': `-- oldest-code: 0002

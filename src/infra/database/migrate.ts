@@ -3,18 +3,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { PATIENCE, runPatiently, type LockPatience } from './lock-patience.ts';
 import { BUILD_LOCK, countWaiting, withPreparationLock } from './preparation-lock.ts';
-import { getConcurrentIndex, getNumber, parseMigration, splitStatements, type Migration } from './migration-file.ts';
-
-/** How a migration gets a lock that it shares with the players of a site which goes on. */
-type LockPatience = {
-  /** How long it waits for one, in milliseconds: meanwhile everybody who comes later waits behind it. */
-  wait: number;
-  /** Then it lets them through for so long, in milliseconds, and tries again. */
-  pause: number;
-  attempts: number;
-};
-const PATIENCE: LockPatience = { wait: 4_000, pause: 2_000, attempts: 30 };
+import { getConcurrentIndex, getNumber, isConcurrent, parseMigration, splitStatements, type Migration } from './migration-file.ts';
 
 /** What running the migrations found and did. */
 export type MigrationRun = {
@@ -44,24 +35,42 @@ export async function runMigrations(
   onProgress: (step: string) => void = () => {},
   patience = PATIENCE,
 ): Promise<MigrationRun> {
-  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const done = await listMigrations(client);
-  const unknown = done.filter(({ name }) => !files.includes(name));
-  const pending = files.filter((file) => !done.some(({ name }) => name === file));
-  if (unknown.length > 0) {
-    assertUsable(unknown, pending, files.at(-1) ?? '');
-    return { applied: [], newer: unknown.map(({ name }) => name) };
-  }
+  const { done, unknown, pending } = await compareMigrations(client, folder);
+  if (unknown.length > 0) return { applied: [], newer: unknown };
   const migrations = await Promise.all(
     pending.map(async (file) => parseMigration(file, await fs.readFile(path.join(folder, file), 'utf8'))),
   );
-  if (migrations.length > 0) await makeRoomForMarks(client);
+  if (migrations.length > 0) await makeRoomForMarks(client, onProgress, patience);
   warnOlderCode(migrations, done.at(-1)?.name, onProgress);
   for (const migration of migrations) {
     if (migration.hasNoTransaction) await runWithoutTransaction(client, migration, onProgress, patience);
     else await runInTransaction(client, migration, onProgress, patience);
   }
   return { applied: pending, newer: [] };
+}
+
+/**
+ * Looks whether a newer Kiddo has migrated the database, which may have been while this one waited for the lock.
+ * @throws StartError if it did in a way that this one does not know
+ */
+export async function isDatabaseNewer(client: pg.Client, folder: string): Promise<boolean> {
+  return (await compareMigrations(client, folder)).unknown.length > 0;
+}
+
+/**
+ * Compares what ran in the database (`done`) with a folder: what is not there (`unknown`), and what has not run (`pending`).
+ * @throws StartError if this code may not use the database
+ */
+async function compareMigrations(
+  client: pg.Client,
+  folder: string,
+): Promise<{ done: DoneMigration[]; unknown: string[]; pending: string[] }> {
+  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const done = await listMigrations(client);
+  const unknown = done.filter(({ name }) => !files.includes(name));
+  const pending = files.filter((file) => !done.some(({ name }) => name === file));
+  if (unknown.length > 0) assertUsable(unknown, pending, files.at(-1) ?? '');
+  return { done, unknown: unknown.map(({ name }) => name), pending };
 }
 
 type DoneMigration = { name: string; oldestCode: string };
@@ -110,24 +119,22 @@ async function listMigrations(client: pg.Client): Promise<DoneMigration[]> {
 }
 
 /** The column stands in no migration, because the first that runs needs it. */
-async function makeRoomForMarks(client: pg.Client): Promise<void> {
+async function makeRoomForMarks(client: pg.Client, onProgress: (step: string) => void, patience: LockPatience): Promise<void> {
   const { rows } = await client.query(
     `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'oldest_code' and not attisdropped`,
   );
   if (rows.length > 0) return;
-  await client.query('alter table migrations add column oldest_code text').catch((error: unknown) => {
-    if (!lacksRights(error)) throw error;
-    throw new StartError(`The table of migrations could not be changed: ${(error as Error).message}. ${ASK_THE_OWNER}`);
+  const run = async () => void (await client.query('alter table migrations add column oldest_code text'));
+  await runPatiently(client, 'The table of migrations', run, onProgress, patience).catch((error: Error) => {
+    const advice = lacksRights(error) ? ASK_THE_OWNER : 'The next start tries it again.';
+    throw new StartError(`The table of migrations could not be changed: ${error.message}. ${advice}`);
   });
 }
 
 const ASK_THE_OWNER =
   'Start Kiddo once with DATABASE_OWNER_URL, the role that owns the tables, or run npm run accounts -- prepare with it.';
 const INSUFFICIENT_PRIVILEGE = '42501';
-const LOCK_NOT_AVAILABLE = '55P03';
-const DEADLOCK = '40P01';
-const getCode = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined);
-const lacksRights = (error: unknown) => getCode(error) === INSUFFICIENT_PRIVILEGE;
+const lacksRights = (error: unknown) => error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
 
 async function runInTransaction(
   client: pg.Client,
@@ -138,8 +145,6 @@ async function runInTransaction(
   const run = async () => {
     await client.query('begin');
     try {
-      // Whoever waits for a strong lock on a table stops everybody who comes later, so nobody waits long.
-      await client.query(`set local lock_timeout = ${Math.round(patience.wait)}`);
       await client.query(migration.sql);
       await markDone(client, migration);
       await client.query('commit');
@@ -148,7 +153,7 @@ async function runInTransaction(
       throw error;
     }
   };
-  await withRetries(run, migration, onProgress, patience).catch((error: Error) => {
+  await runPatiently(client, `The migration ${migration.name}`, run, onProgress, patience).catch((error: Error) => {
     throw new StartError(
       `The migration ${migration.name} failed: ${error.message}. Nothing of it was kept.${lacksRights(error) ? ` ${ASK_THE_OWNER}` : ''}`,
     );
@@ -169,9 +174,10 @@ async function runWithoutTransaction(
     await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
     // Who waits for the preparation lock has a snapshot, for which a concurrent build would wait in turn. They see the lock, and step aside.
     for (let nth = 0; nth < patience.attempts && (await countWaiting(client)) > 0; nth++) await delay(patience.pause);
+    const what = `The migration ${migration.name}`;
     for (const statement of splitStatements(migration.sql))
-      await withRetries(() => runStatement(client, statement, onProgress), migration, onProgress, patience);
-    await markDone(client, migration);
+      await runPatiently(client, what, () => runStatement(client, statement, onProgress), onProgress, patience);
+    await runPatiently(client, what, () => markDone(client, migration), onProgress, patience);
     await client.query('select pg_advisory_unlock($1)', [BUILD_LOCK]);
   } catch (error) {
     const { message } = error as Error;
@@ -183,37 +189,29 @@ async function runWithoutTransaction(
 
 async function runStatement(client: pg.Client, statement: string, onProgress: (step: string) => void): Promise<void> {
   const index = getConcurrentIndex(statement);
+  // What is done concurrently waits for all who are there already, and meanwhile stops nobody.
+  if (index !== null || isConcurrent(statement)) await client.query('set lock_timeout = 0');
   if (index !== null) {
-    const { rows } = await client.query<{ isValid: boolean }>(
-      `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)`,
-      [index],
-    );
-    if (rows[0]?.isValid === true) return;
-    if (rows[0]) await client.query(`drop index concurrently ${index}`);
+    const isValid = await isValidIndex(client, index);
+    if (isValid === true) return;
+    if (isValid === false) await client.query(`drop index concurrently ${index}`);
     onProgress(`The index ${index} is built while the site goes on; on a large site that takes minutes`);
   }
   await client.query(statement);
+  // What cannot be found by its name now, the next start could not find half built.
+  if (index !== null && (await isValidIndex(client, index)) !== true)
+    throw new Error(`after it was built, there is no whole index ${index} in the schema of our tables`);
+}
+
+/** @returns null if there is no such index */
+async function isValidIndex(client: pg.Client, name: string): Promise<boolean | null> {
+  const { rows } = await client.query<{ isValid: boolean }>(
+    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)`,
+    [name],
+  );
+  return rows[0]?.isValid ?? null;
 }
 
 async function markDone(client: pg.Client, { name, oldestCode }: Migration): Promise<void> {
   await client.query('insert into migrations (name, oldest_code) values ($1, $2)', [name, oldestCode]);
-}
-
-/** Does it again when somebody else had a lock for too long, or waited for us in turn. */
-async function withRetries(
-  run: () => Promise<void>,
-  { name }: Migration,
-  onProgress: (step: string) => void,
-  { attempts, pause }: LockPatience,
-): Promise<void> {
-  for (let nth = 1; ; nth++) {
-    try {
-      return await run();
-    } catch (error) {
-      const isBusy = [LOCK_NOT_AVAILABLE, DEADLOCK].includes(getCode(error) ?? '');
-      if (!isBusy || nth >= attempts) throw error;
-      if (nth === 1) onProgress(`The migration ${name} waits for a table that others use (${(error as Error).message}); it tries again`);
-      await delay(pause);
-    }
-  }
 }

@@ -23,4 +23,7 @@ test('statements are split where they end, not inside of texts, names, comments 
 test('an index that is built while the site goes on is known by its name', () => {
   expect(getConcurrentIndex('create unique index  concurrently if not exists plays_by_day on plays (day)')).toBe('plays_by_day');
   expect(getConcurrentIndex('create index plays_by_day on plays (day)')).toBeNull();
+  // By no other name it is found again when its build was broken off.
+  for (const name of ['"plays_by_day"', '"Plays"', ''])
+    expect(() => getConcurrentIndex(`create index concurrently ${name} on plays (day)`), name).toThrow('needs a plain name');
 });

@@ -46,12 +46,24 @@ export function splitStatements(sql: string): string[] {
     if (token === ';') {
       statements.push(current.trim());
       current = '';
-    } else if (!token.startsWith('--') && !token.startsWith('/*')) current += token;
+    } else current += token.startsWith('--') || token.startsWith('/*') ? ' ' : token;
   }
   return [...statements, current.trim()].filter((statement) => statement !== '');
 }
 
-/** The name of the index that a statement builds without stopping writes; null if it does something else. */
+/**
+ * The name of the index that a statement builds without stopping writes; null if it does something else.
+ * @throws StartError if its name is none that we find it by, half built, after the build was broken off
+ */
 export function getConcurrentIndex(statement: string): string | null {
-  return /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)\s+on\s/i.exec(statement)?.[1] ?? null;
+  if (!/^create\s/i.test(statement) || !isConcurrent(statement)) return null;
+  const name = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?([a-z_]\w*)\s+on\s/i.exec(statement)?.[1];
+  if (name === undefined)
+    throw new StartError(`An index that is built concurrently needs a plain name without quotes: ${statement.slice(0, 100)}`);
+  return name;
+}
+
+/** Whether a statement builds or removes an index without stopping anybody. */
+export function isConcurrent(statement: string): boolean {
+  return /^(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\b/i.test(statement);
 }

@@ -64,8 +64,8 @@ export async function withPreparationLock<T>(
   });
   try {
     await assertOwnSession(client);
-    // The role may have a timeout for the statements of pages.
-    await client.query('set statement_timeout = 0');
+    // The role may have timeouts for the statements of pages.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await Promise.race([takeLock(client, url, onProgress, patience), lost]);
     return await Promise.race([work(client), lost]);
   } finally {

@@ -12,7 +12,9 @@ import { readConfig } from '../../config.server.ts';
 import { createAppContext, type AppContext } from '../../context.server.ts';
 import { createLogger } from '../logger.ts';
 import { StartError } from '../start-error.ts';
-import { PREPARATION_LOCK } from './preparation-lock.ts';
+import { isDatabaseNewer } from './migrate.ts';
+import { PREPARATION_LOCK, withPreparationLock } from './preparation-lock.ts';
+import { prepareDatabase } from './prepare.ts';
 
 /** An empty database as an operator makes it: of an owner who is no superuser, with a second role for the application. */
 async function createOwnDatabase() {
@@ -153,6 +155,21 @@ test('the tables of the job queue are brought up to date with their indexes, and
   expect(await find(ctx)).toEqual([{ index: 'pgboss.job_common_i12', statements: 0 }]);
 });
 
+test('what is new in the tables of the job queue waits shortly for whoever uses them, and lets others through', async () => {
+  const { owner, urlOf, execute, start } = await createOwnDatabase();
+  const { db } = await start(urlOf(owner));
+  await execute('alter table pgboss.queue drop constraint all_jobs_in_one_table');
+  const isSaid = Promise.withResolvers<string>();
+  const done = db.transaction().execute(async (trx) => {
+    await sql`select from pgboss.queue`.execute(trx);
+    const preparing = prepareDatabase(urlOf(owner), MIGRATIONS, null, isSaid.resolve, { wait: 20, pause: 20, attempts: 2_000 });
+    expect(await isSaid.promise).toMatch(/job queue waits .*lock timeout.*tries again/);
+    await sql`select from pgboss.queue`.execute(db);
+    return { preparing };
+  });
+  expect(await (await done).preparing).toEqual({ applied: [], newer: [] });
+});
+
 test('a role that may not make the tables is told what to do', async () => {
   const { owner, app, urlOf, execute, start } = await createOwnDatabase();
   const isRefused = async () => {
@@ -176,11 +193,13 @@ test('an older Kiddo beside a newer one leaves its rights and its games as they 
   await fs.cp(MIGRATIONS, newer, { recursive: true });
   const known = (await fs.readdir(MIGRATIONS)).toSorted().at(-1)?.slice(0, 4);
   await fs.writeFile(path.join(newer, '9001_pets.sql'), `-- oldest-code: ${known}\ncreate table pets (id int);`);
-  expect(await start(urlOf(app), urlOf(owner), newer)).toMatchObject({ isDatabaseNewer: false });
+  const isNewer = (folder: string) => withPreparationLock(urlOf(app), (client) => isDatabaseNewer(client, folder));
+  await start(urlOf(app), urlOf(owner), newer);
+  expect(await isNewer(newer)).toBe(false);
   // As a newer Kiddo does that knows what its table is for.
   await execute(`revoke update on pets from ${app}`);
   const older = await start(urlOf(app), urlOf(owner));
-  expect(older.isDatabaseNewer).toBe(true);
+  expect(await isNewer(MIGRATIONS)).toBe(true);
   const { rows } = await sql`select has_table_privilege('pets', 'update') as may`.execute(older.db);
   expect(rows).toEqual([{ may: false }]);
   // Its job queue is another matter: the library knows one version of its tables.

@@ -1104,6 +1104,12 @@ export interface Settlements {
   state: "paid" | "coming" | "failed";
 }
 
+export interface ShippedData {
+  built_at: Timestamp;
+  hash: string;
+  is_only: Generated<boolean>;
+}
+
 export interface StatusAlarms {
   part: "pages" | "games" | "chat" | "payments" | "mail";
   told_at: Timestamp;
@@ -1338,6 +1344,7 @@ export interface DB {
   settlement_fetches: SettlementFetches;
   settlement_lines: SettlementLines;
   settlements: Settlements;
+  shipped_data: ShippedData;
   status_alarms: StatusAlarms;
   status_calls: StatusCalls;
   status_checks: StatusChecks;

@@ -56,6 +56,9 @@ const DATE = new Date().toUTCString();
 /** The server's response headers, by path; other paths are public pages. */
 let served: Record<string, Record<string, string>>;
 
+/** The build whose process answers. */
+let servedBuild: string;
+
 const basic = (text: string, headers: Record<string, string>) =>
   Object.defineProperty(new Response(text, { headers }), 'type', { value: 'basic' });
 
@@ -64,6 +67,7 @@ beforeEach(() => {
   [posted, shown, opened, unsubscribed, postStatus] = [[], [], [], [], 200];
   openPages = [{ postMessage: (message) => postedMessages.push(message), focus: async () => void opened.push('focus') }];
   vi.stubGlobal('caches', store);
+  servedBuild = 'one';
   vi.stubGlobal('BUILD', 'one');
   vi.stubGlobal('LATER_FILES', ['/assets/player.js']);
   vi.stubGlobal(
@@ -83,7 +87,7 @@ beforeEach(() => {
       const isFile = /^\/(assets|media)\//.test(pathname);
       const open: Record<string, string> = isFile
         ? { 'cache-control': 'public, immutable' }
-        : { 'x-kiddo-keep': 'page', 'cache-control': 'no-cache', date: DATE };
+        : { 'x-kiddo-keep': 'page', 'x-kiddo-build': servedBuild, 'cache-control': 'no-cache', date: DATE };
       return basic(`<html lang="en"><link href="/assets/a.css">${pathname}`, served[pathname] ?? open);
     },
   );
@@ -245,11 +249,18 @@ test('a new build takes the place of the shell before it', async () => {
   await ask('/games');
   vi.resetModules();
   vi.stubGlobal('BUILD', 'two');
+  servedBuild = 'two';
   await start('?pages');
   expect([...store.all.keys()].filter((name) => name.startsWith('kiddo-shell'))).toEqual(['kiddo-shell:two']);
   // Pages of the old build reference its files, so they are fetched again.
   await vi.waitFor(() => expect(pages()).toEqual(['/games']));
   expect(fetched.filter((path) => path === '/games')).toHaveLength(2);
+});
+
+test('a page of another build is not kept: the worker is not installed, and the browser tries again', async () => {
+  servedBuild = 'before';
+  await expect(start('')).rejects.toThrow('/offline is of another build');
+  expect(store.all.get('kiddo-shell:one')?.size ?? 0).toBe(0);
 });
 
 test('a push message is shown as it says, and one without content is not', async () => {

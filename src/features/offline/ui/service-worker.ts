@@ -14,7 +14,7 @@ import {
   extractImagePaths,
   getFetchStrategy,
 } from '../rules.ts';
-import { OFFLINE_PAGE, PAGES_MAX, REFRESHED_PAGES_MAX, FRESH_MS } from '../schema.ts';
+import { BUILD_HEADER, OFFLINE_PAGE, PAGES_MAX, REFRESHED_PAGES_MAX, FRESH_MS } from '../schema.ts';
 import type { FetchEvent, ServiceWorkerScope, SubscriptionChangeEvent } from './service-worker-scope.ts';
 
 // The site's service worker: a separate build entry (vite.config.ts), served as /sw.js. Games are on another origin, so it never handles
@@ -126,6 +126,8 @@ async function install(): Promise<void> {
     [OFFLINE_FRAME, await fetchAsVisitor(OFFLINE_FRAME)],
   ] as const) {
     if (!isCacheableResponse(response)) throw new Error(`${address} may not be kept`);
+    // During an upgrade a process of another build may answer. The browser tries again later.
+    if (response.headers.get(BUILD_HEADER) !== BUILD) throw new Error(`${address} is of another build`);
     await shell.put(address, response);
   }
   await Promise.all([...files].map(async (address) => shell.put(address, await fetchAsVisitor(address))));
