@@ -3,7 +3,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
-import { BUILD_LOCK, countWaiting, withPreparationLock } from './preparation-lock.ts';
+import { LOCK_NUMBERS } from './lock-numbers.ts';
+import { countWaiting, withPreparationLock } from './preparation-lock.ts';
 import { getConcurrentIndex, getNumber, parseMigration, splitStatements, type Migration } from './migration-file.ts';
 
 /** How a migration gets a lock that it shares with the players of a site which goes on. */
@@ -166,13 +167,13 @@ async function runWithoutTransaction(
   patience: LockPatience,
 ): Promise<void> {
   try {
-    await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCK_NUMBERS.build]);
     // Who waits for the preparation lock has a snapshot, for which a concurrent build would wait in turn. They see the lock, and step aside.
     for (let nth = 0; nth < patience.attempts && (await countWaiting(client)) > 0; nth++) await delay(patience.pause);
     for (const statement of splitStatements(migration.sql))
       await withRetries(() => runStatement(client, statement, onProgress), migration, onProgress, patience);
     await markDone(client, migration);
-    await client.query('select pg_advisory_unlock($1)', [BUILD_LOCK]);
+    await client.query('select pg_advisory_unlock($1)', [LOCK_NUMBERS.build]);
   } catch (error) {
     const { message } = error as Error;
     throw new StartError(
