@@ -184,6 +184,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`HEALTH_PORT is ${v.HEALTH_PORT}, as another port; PORT and GAMES_PORT answer health checks by themselves.`);
   if (v.METRICS_PORT && [v.PORT, v.GAMES_PORT, v.HEALTH_PORT].includes(v.METRICS_PORT))
     throw new ConfigError(`METRICS_PORT is ${v.METRICS_PORT}, as another port; it needs one that nobody else can reach.`);
+  // The supervisor gives those behind it to its processes, which read their own here.
+  const metricsPorts = cluster.isWorker || webProcesses === 1 ? 1 : webProcesses + Number(roles.includes('worker'));
+  for (const port of [v.PORT, v.GAMES_PORT, v.HEALTH_PORT])
+    if (port !== undefined && v.METRICS_PORT && port > v.METRICS_PORT && port < v.METRICS_PORT + metricsPorts)
+      throw new ConfigError(
+        `With WEB_PROCESSES figures are at ${metricsPorts} ports from METRICS_PORT on, and ${port} is another port; choose a METRICS_PORT after it.`,
+      );
   if (v.PORT !== 0 && v.PORT === v.GAMES_PORT) {
     throw new ConfigError(`PORT and GAMES_PORT are both ${v.PORT}; the games need a port of their own.`);
   }

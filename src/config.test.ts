@@ -367,6 +367,10 @@ test('figures are on this machine and only if a port is named, which is none of 
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   for (const [name, value] of Object.entries({ PORT: '4000', GAMES_PORT: '4001', HEALTH_PORT: '4002' }))
     expect(() => readConfig({ [name]: value, METRICS_PORT: value })).toThrow(`METRICS_PORT is ${value}`);
+  const several = { METRICS_PORT: '2998', WEB_PROCESSES: '2' };
+  expect(() => readConfig(several)).toThrow('figures are at 3 ports from METRICS_PORT on, and 3000 is another port');
+  expect(readConfig({ ...several, METRICS_PORT: '2997' }).metrics?.port).toBe(2997);
+  expect(readConfig({ ...several, ROLES: 'web,live' }).metrics?.port).toBe(2998);
   expect(readConfig({ ROLES: 'worker' }).processName).toBe(`worker-${process.pid}`);
   expect(readConfig({ PROCESS_NAME: 'web-2' }).processName).toBe('web-2');
   expect(() => readConfig({ PROCESS_NAME: 'a "name"' })).toThrow('PROCESS_NAME');

@@ -55,9 +55,10 @@ function measureStart(req: IncomingMessage): () => number {
   const hasBody = req.headers['transfer-encoding'] !== undefined || (req.headers['content-length'] ?? '0') !== '0';
   if (hasBody) {
     // Node hands over what comes by this method, and null after all of it. The event 'end' would come only when it has been read.
-    req.push = (...piece: Parameters<IncomingMessage['push']>) => {
+    const { push } = req;
+    req.push = (piece: unknown, encoding?: BufferEncoding) => {
       startedAt = performance.now();
-      return Object.getPrototypeOf(req).push.apply(req, piece);
+      return push.call(req, piece, encoding);
     };
   }
   return () => startedAt;
