@@ -42,6 +42,10 @@ test.each([
   [{ 'shared/CamelCase.ts': '' }, /kebab-case/],
   [{ 'shared/long.ts': '\n'.repeat(401) }, /has 402 lines/],
   [{ 'shared/env.ts': 'const a = process.env.A;' }, /reads process.env/],
+  [
+    { 'server/own-pool.ts': "import { type Database, openDatabase } from '../infra/database/database.ts';\nopenDatabase('');" },
+    /opens the database by itself/,
+  ],
   [{ 'shared/all.ts': "export * from './ids.ts';" }, /barrel/],
   [{ 'shared/one.ts': 'export function bare() {}' }, /without a docstring/],
   [{ 'shared/one.ts': 'export default 1;' }, /default export/],

@@ -129,6 +129,8 @@ function checkFile(file: string, text: string, report: (what: string) => void): 
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
   if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file))
     report('reads process.env; only config.server.ts does');
+  if (/import \{[^}]*\bopenDatabase\b/.test(code) && file !== 'context.server.ts' && !/\.test\./.test(file))
+    report('opens the database by itself: use ctx.openDatabase, which knows whether a pooler stands between');
   if (/^features\/.*schema\.ts$|^web\//.test(file) && /from 'zod'/.test(code))
     report('imports zod, which is not for the browser: move the validation to forms.server.ts');
   if (/(^|\/)pages\/[^/]+\.tsx?$/.test(file) && !/\.test\./.test(file) && /request\.url/.test(code))

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { origin as originSchema, variables } from './shared/setting-variables.ts';
 import { isLocalPushHost, isPushHost } from './shared/push-hosts.ts';
 import { isLocalUrl, isLoopback } from './shared/loopback.ts';
-import { checksDatabaseCertificate, isWeakSecret } from './shared/setting-checks.ts';
+import { checksDatabaseCertificate, isSameDatabase, isWeakSecret } from './shared/setting-checks.ts';
 
 // The only module that reads process.env. The app must start without any variable set (demo mode).
 
@@ -173,6 +173,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
   for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const)
     if (v[name] && !v.DATABASE_URL) throw new ConfigError(`${name} needs DATABASE_URL beside it: the role that Kiddo works with.`);
+  if (v.DATABASE_URL && v.DATABASE_DIRECT_URL && !isSameDatabase(v.DATABASE_URL, v.DATABASE_DIRECT_URL))
+    throw new ConfigError('DATABASE_DIRECT_URL must name the same role and the same database as DATABASE_URL, at another address.');
   if (v.PAYSTACK_BASE && !v.PAYSTACK_SECRET_KEY) throw new ConfigError('PAYSTACK_BASE needs PAYSTACK_SECRET_KEY beside it.');
   if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mails come from.');
   if (v.ALLOW_PLAIN_CONNECTIONS === 'no') checkEncryption(v);
@@ -182,6 +184,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`HEALTH_PORT is ${v.HEALTH_PORT}, as another port; PORT and GAMES_PORT answer health checks by themselves.`);
   if (v.METRICS_PORT && [v.PORT, v.GAMES_PORT, v.HEALTH_PORT].includes(v.METRICS_PORT))
     throw new ConfigError(`METRICS_PORT is ${v.METRICS_PORT}, as another port; it needs one that nobody else can reach.`);
+  // The supervisor gives those behind it to its processes, which read their own here.
+  const metricsPorts = cluster.isWorker || webProcesses === 1 ? 1 : webProcesses + Number(roles.includes('worker'));
+  for (const port of [v.PORT, v.GAMES_PORT, v.HEALTH_PORT])
+    if (port !== undefined && v.METRICS_PORT && port > v.METRICS_PORT && port < v.METRICS_PORT + metricsPorts)
+      throw new ConfigError(
+        `With WEB_PROCESSES figures are at ${metricsPorts} ports from METRICS_PORT on, and ${port} is another port; choose a METRICS_PORT after it.`,
+      );
   if (v.PORT !== 0 && v.PORT === v.GAMES_PORT) {
     throw new ConfigError(`PORT and GAMES_PORT are both ${v.PORT}; the games need a port of their own.`);
   }

@@ -46,6 +46,8 @@ test('a setting that is not right is named', () => {
     [{ DATABASE_OWNER_URL: 'mysql://x', DATABASE_URL: 'postgres://x' }, /DATABASE_OWNER_URL is not right: must start with postgres/],
     [{ DATABASE_OWNER_URL: 'postgres://x' }, /DATABASE_OWNER_URL needs DATABASE_URL beside it/],
     [{ DATABASE_DIRECT_URL: 'postgres://x' }, /DATABASE_DIRECT_URL needs DATABASE_URL beside it/],
+    [{ DATABASE_URL: 'postgres://kiddo@pool/kiddo', DATABASE_DIRECT_URL: 'postgres://owner@db/kiddo' }, /the same role/],
+    [{ DATABASE_URL: 'postgres://kiddo@pool/kiddo', DATABASE_DIRECT_URL: 'postgres://kiddo@db/other' }, /the same database/],
     [{ DATABASE_STATEMENTS: 'some' }, /DATABASE_STATEMENTS is not right/],
     [{ SECRET: 'short' }, /SECRET is not right/],
     [{ ROLES: 'web,cook' }, /ROLES names 'cook'/],
@@ -257,7 +259,7 @@ test('connections to other machines are encrypted and checked, unless a setting 
       'postgres:///kiddo',
     ]),
     ...far('DATABASE_OWNER_URL', ['postgres://kiddo:x@db/kiddo', 'postgres://kiddo:x@db/kiddo?sslmode=require']),
-    ...far('DATABASE_DIRECT_URL', ['postgres://kiddo:x@db/kiddo', 'postgres://kiddo:x@db/kiddo?sslmode=require']),
+    ...far('DATABASE_DIRECT_URL', ['postgres://kiddo_app:x@db/kiddo', 'postgres://kiddo_app:x@db/kiddo?sslmode=require']),
     ...far('REDIS_URL', ['redis://10.0.0.6:6379', 'redis://cache', 'redis://localhost.example']),
     ...far('SMTP_URL', [
       'smtp://mail.example:587?ignoreTLS=true',
@@ -365,6 +367,10 @@ test('figures are on this machine and only if a port is named, which is none of 
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   for (const [name, value] of Object.entries({ PORT: '4000', GAMES_PORT: '4001', HEALTH_PORT: '4002' }))
     expect(() => readConfig({ [name]: value, METRICS_PORT: value })).toThrow(`METRICS_PORT is ${value}`);
+  const several = { METRICS_PORT: '2998', WEB_PROCESSES: '2' };
+  expect(() => readConfig(several)).toThrow('figures are at 3 ports from METRICS_PORT on, and 3000 is another port');
+  expect(readConfig({ ...several, METRICS_PORT: '2997' }).metrics?.port).toBe(2997);
+  expect(readConfig({ ...several, ROLES: 'web,live' }).metrics?.port).toBe(2998);
   expect(readConfig({ ROLES: 'worker' }).processName).toBe(`worker-${process.pid}`);
   expect(readConfig({ PROCESS_NAME: 'web-2' }).processName).toBe('web-2');
   expect(() => readConfig({ PROCESS_NAME: 'a "name"' })).toThrow('PROCESS_NAME');

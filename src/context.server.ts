@@ -90,7 +90,7 @@ export type AppContext = {
   directDatabaseUrl: string;
   /** Opens a pool of connections of its own to the same database. */
   openDatabase(
-    options: { max: number; timeout: number },
+    options: { max: number; timeout: number; closesSilent?: boolean },
     onError: (error: Error) => void,
     onStatement?: StatementObserver,
   ): ReturnType<typeof openDatabase>;

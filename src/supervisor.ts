@@ -14,8 +14,11 @@ import { startMessage } from './server/start-messages.ts';
 
 /** In a restart without DRAIN_SECONDS open connections have so long, in seconds, to move to another process: nobody waits for it. */
 const MOVE_SECONDS = 10;
-/** Database connections of a process beside its pool: of readiness and of the job queue, and some for the command line. */
-const OTHER_CONNECTIONS = 3;
+/**
+ * Database connections of a process beside its pool, on average: of readiness (1), of figures (1, or 2 of the jobs), of the job queue (3, of
+ * the jobs alone), and some for the command line.
+ */
+const OTHER_CONNECTIONS = 4;
 const DEFAULT_CONNECTIONS = 120;
 
 export type SuperviseOptions = {

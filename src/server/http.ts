@@ -193,7 +193,7 @@ const ROUTER_PARAMS = ['_routes', 'index'];
 function getCacheKey({ path, pathname, query }: RequestTarget, assets: StaticFiles | null, handleFor: RouteHandles): string | null {
   if (assets === null || assets.has(path)) return null;
   const endpoint = ENDPOINT_HANDLES.find(([each]) => (each.endsWith('/') ? path.startsWith(each) : path === each))?.[1];
-  const { params, isShared } = endpoint ?? handleFor(path);
+  const { params, isShared } = endpoint ?? handleFor(pathname);
   if (!isShared || params === 'any') return null;
   const address = `${pathname}${toSearch(selectParams(endpoint ? params : [...params, ...ROUTER_PARAMS], query))}`;
   return address.length <= CACHE_KEY_LENGTH_MAX ? address : null;

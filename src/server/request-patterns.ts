@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { ServerBuild } from 'react-router';
 import { STUDIO_PATH } from '../features/studio/rules.ts';
 import { OFFLINE_FRAME } from '../shared/offline-games.ts';
+import { cacheByAddress } from './address-cache.ts';
 import { parseRequestTarget } from './request-target.ts';
 import { createRoutePatterns } from './route-handles.ts';
 import { SECURITY_TXT_PATH } from './security-txt.ts';
@@ -9,9 +9,6 @@ import { SITEMAPS } from './seo.ts';
 import type { StaticFiles } from './static-files.ts';
 
 // What log and figures call the address of a request: a pattern from our own lists, never what somebody sent.
-
-/** How many addresses have their pattern cached: anybody can ask for any number of them. */
-const ADDRESSES_MAX = 5_000;
 
 const UNKNOWN = 'unknown';
 
@@ -46,12 +43,12 @@ export function createPatterns({
   assets: StaticFiles | null;
 }): (url: string) => string {
   const patternOf = typeof pages === 'function' ? () => UNKNOWN : createRoutePatterns(pages);
-  return createCachedPatterns((path) => {
+  return createCachedPatterns((path, pathname) => {
     const endpoint = ENDPOINTS.find(([each]) => each.test(path))?.[1];
     if (endpoint !== undefined) return endpoint || path;
     if (OWN_PATTERNS.has(path)) return path;
     if (assets?.has(path)) return 'file of the site';
-    return patternOf(path);
+    return patternOf(pathname);
   });
 }
 
@@ -60,15 +57,11 @@ export function createGamePatterns(): (url: string) => string {
   return createCachedPatterns((path) => `games:${/^\/(kit|games|t)\//.exec(path)?.[0] ?? ''}*`);
 }
 
-function createCachedPatterns(find: (path: string) => string): (url: string) => string {
-  const cache = new LRUCache<string, string>({ max: ADDRESSES_MAX });
-  return (url) => {
-    const [address = ''] = url.split('?', 1);
-    const known = cache.get(address);
-    if (known !== undefined) return known;
-    const path = parseRequestTarget(address)?.path;
-    const pattern = path === undefined ? UNKNOWN : find(path);
-    cache.set(address, pattern);
-    return pattern;
-  };
+/** @param find is given the path decoded, and as it was sent */
+function createCachedPatterns(find: (path: string, pathname: string) => string): (url: string) => string {
+  const patternOf = cacheByAddress((address) => {
+    const target = parseRequestTarget(address);
+    return target === null ? UNKNOWN : find(target.path, target.pathname);
+  });
+  return (url) => patternOf(url.split('?', 1)[0] ?? '');
 }

@@ -1,32 +1,27 @@
-import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { pagePath } from '../request/page-loader.ts';
 import type { PageHandle } from '../shared/page-handle.ts';
+import { cacheByAddress } from './address-cache.ts';
 
 /** The handle of a path that no route of the pages matches, and of routes without a handle: nothing is read and nothing is shared. */
 const UNDECLARED: PageHandle = { params: [], isShared: false };
 
-/** How many paths have their handle cached. The number is limited because anybody can request any number of paths. */
-const PATHS_MAX = 5_000;
-
-/** Returns the handle that holds for a path: the parameters of all matching routes; shared only if each of them is. */
+/**
+ * Returns the handle that holds for a path as it was sent, which is decoded here: the parameters of all matching routes; shared only if each
+ * of them is.
+ */
 export type RouteHandles = (pathname: string) => PageHandle;
 
 /** @param build the pages as built by React Router */
 export function createRouteHandles(build: ServerBuild): RouteHandles {
   const routes = toRouteObjects(build, undefined);
-  const cache = new LRUCache<string, PageHandle>({ max: PATHS_MAX });
-  return (pathname) => {
-    const path = pagePath(pathname);
-    const cached = cache.get(path);
-    if (cached) return cached;
-    const handle = combineHandles(matchRoutes(routes, path)?.map(({ route }) => route.handle as PageHandle | undefined) ?? []);
-    cache.set(path, handle);
-    return handle;
-  };
+  const handleOf = cacheByAddress((path) =>
+    combineHandles(matchRoutes(routes, path)?.map(({ route }) => route.handle as PageHandle | undefined) ?? []),
+  );
+  return (pathname) => handleOf(pagePath(pathname));
 }
 
-/** Returns the pattern of the route that a path leads to, such as '/games/:id'. There are as many as routes, whatever is asked for. */
+/** Returns the pattern of the route that a path as it was sent leads to, such as '/games/:id'. There are as many as routes, whatever is asked for. */
 export function createRoutePatterns(build: ServerBuild): (pathname: string) => string {
   const routes = toRouteObjects(build, undefined);
   return (pathname) => {

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { LOCK_NUMBERS } from '../../src/infra/database/lock-numbers.ts';
 import { migrate } from '../../src/infra/database/migrate.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -97,7 +98,9 @@ test('a second process on the same folder is told so, and the first goes on', as
   // The connection that says so is lost, and made again.
   const endOwner = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kiddo owner'`;
   expect(await query(first.url, endOwner)).toHaveLength(1);
-  await expect.poll(() => query(first.url, `select 1 from pg_locks where locktype = 'advisory' and objid = 70411`)).toHaveLength(1);
+  await expect
+    .poll(() => query(first.url, `select 1 from pg_locks where locktype = 'advisory' and objid = ${LOCK_NUMBERS.owner}`))
+    .toHaveLength(1);
   const second = await keeper(folder);
   expect(second.code).toBe(1);
   expect(second.said).toMatch(/Another Kiddo is already running on the data folder .*DATA_DIR/);

@@ -29,16 +29,18 @@ export async function startPgBouncer(url: string): Promise<string> {
   // From 1.24 on, prepared statements are followed unless a setting says no; older ones may not know it.
   const version = /PgBouncer 1\.(\d+)/.exec(spawnSync(pgbouncer, ['--version'], { encoding: 'utf8' }).stdout)?.[1];
   const changed: Record<string, string> = {
-    kiddo: `host=${hostname} port=${port} dbname=${pathname.slice(1)}`,
     listen_port: String(listenPort),
     auth_file: users,
     default_pool_size: '2',
     reserve_pool_size: '0',
   };
   const file = await fs.readFile(path.resolve(import.meta.dirname, '../../deploy/pgbouncer/pgbouncer.ini'), 'utf8');
-  const lines = file
-    .split('\n')
-    .map((line) => line.replace(/^(\w+) = .*/, (all, name: string) => (name in changed ? `${name} = ${changed[name]}` : all)));
+  const lines = file.split('\n').map((line) =>
+    line.replace(/^(\w+) = .*/, (all, name: string) => {
+      if (name === 'kiddo') return `${pathname.slice(1)} = host=${hostname} port=${port} dbname=${pathname.slice(1)}`;
+      return name in changed ? `${name} = ${changed[name]}` : all;
+    }),
+  );
   const added = ['unix_socket_dir =', ...(Number(version) >= 21 ? ['max_prepared_statements = 0'] : [])];
   await fs.writeFile(settings, [...lines, ...added, ''].join('\n'));
   // As root it does not run: then as somebody who may read these files.
@@ -63,6 +65,5 @@ export async function startPgBouncer(url: string): Promise<string> {
   });
   const through = new URL(url);
   through.host = `127.0.0.1:${listenPort}`;
-  through.pathname = '/kiddo';
   return through.href;
 }

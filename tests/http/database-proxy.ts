@@ -6,6 +6,8 @@ export type DatabaseProxy = {
   url: string;
   /** Ends all connections and takes no more, as a database that stopped. */
   stop(): Promise<void>;
+  /** Nothing comes over the open connections any more, and nobody is told: the network lost them. New ones work. */
+  lose(): void;
   start(): Promise<void>;
 };
 
@@ -39,5 +41,8 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   onTestFinished(() => (server.listening ? stop() : undefined));
   const proxied = new URL(url);
   proxied.host = `127.0.0.1:${port}`;
-  return { url: proxied.href, stop, start: () => listen(port) };
+  const lose = () => {
+    for (const socket of open) socket.unpipe().pause();
+  };
+  return { url: proxied.href, stop, lose, start: () => listen(port) };
 }

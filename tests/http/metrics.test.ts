@@ -90,6 +90,16 @@ test('figures follow what happens, name what the guide names, and are on the pri
   expect((await ask('/')).status).toBe(404);
   expect(await (await ask()).text()).not.toMatch(/@|127\.0\.0\.1|amina|no-such-page/);
 
+  // The network loses the connections, and nobody is told: the next ones find the database.
+  const readLater = async (name: string) => {
+    site.advanceClock(20);
+    return sum(await read(), name);
+  };
+  site.database?.lose();
+  expect(await readLater('kiddo_database_up')).toBe(0);
+  await expect.poll(() => readLater('kiddo_database_up')).toBe(1);
+  await expect.poll(async () => (await read()).some(({ name }) => name === 'kiddo_mails_waiting')).toBe(true);
+
   await site.database?.stop();
   site.advanceClock(20);
   const away = await read();
@@ -99,12 +109,7 @@ test('figures follow what happens, name what the guide names, and are on the pri
   expect(sum(away, 'kiddo_http_requests_total')).toBeGreaterThan(3);
   await site.database?.start();
   site.advanceClock(20);
-  await expect
-    .poll(async () => {
-      site.advanceClock(20);
-      return sum(await read(), 'kiddo_database_up');
-    })
-    .toBe(1);
+  await expect.poll(() => readLater('kiddo_database_up')).toBe(1);
 });
 
 test('a thousand addresses, methods and hosts that nobody knows make no figure of their own', async () => {

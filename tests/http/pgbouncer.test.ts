@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import pg from 'pg';
+import { freePort } from '../../scripts/free-ports.ts';
 import { missingPgBouncer, startPgBouncer } from '../adapters/pgbouncer.ts';
 import { befriend, createSignedInPlayer } from '../test-players.ts';
 import { createVisitorClient } from './http-client.ts';
@@ -25,8 +26,9 @@ test.runIf(missingPgBouncer === null)(
     const named = await startSiteProcess({ ...settings, DATABASE_STATEMENTS: 'named' });
     expect([await named.ended, named.output()]).toEqual([1, expect.stringContaining('set DATABASE_STATEMENTS=unnamed')]);
 
+    const metricsPort = await freePort();
     const sites = await Promise.all([
-      startSiteProcess({ ...settings, ROLES: 'web,worker' }),
+      startSiteProcess({ ...settings, ROLES: 'web,worker', METRICS_PORT: String(metricsPort) }),
       startSiteProcess({ ...settings, ROLES: 'web', DATABASE_POOL: '8' }),
     ]);
     const [one, other] = sites;
@@ -34,6 +36,19 @@ test.runIf(missingPgBouncer === null)(
     const client = new pg.Client({ connectionString: direct.DATABASE_OWNER_URL });
     await client.connect();
     onTestFinished(() => client.end());
+
+    // Figures are read over sessions that others have after them: their short timeout must not stay there.
+    const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(figures).toMatch(/^kiddo_database_up 1$/m);
+    expect(figures).toMatch(/^kiddo_mails_waiting 0$/m);
+    const timeoutOf = async (url: string) => {
+      const own = new pg.Client({ connectionString: url });
+      await own.connect();
+      const { rows } = await own.query(`select current_setting('statement_timeout') as timeout from pg_sleep(0.2)`);
+      await own.end();
+      return (rows[0] as { timeout: string }).timeout;
+    };
+    expect(await Promise.all([1, 2, 3, 4].map(() => timeoutOf(settings.DATABASE_URL)))).not.toContain('2s');
 
     // A new account, whose mail a worker sends.
     const visitor = createVisitorClient(one);

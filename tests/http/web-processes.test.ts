@@ -291,7 +291,8 @@ test(
     // All are replaced: no request fails, each tab moves once, and nobody sees a friend go.
     const tabs = [aminas, ...(await Promise.all(Array.from({ length: 5 }, () => Tab.open(site, brian))))];
     const before = pidsThatServed(site).filter(isAlive);
-    const presenceOf = (who: Player) => aminas.events.filter((event) => event.kind === 'presence' && event.who === who.known.id);
+    const presenceOf = (who: Player) =>
+      aminas.events.filter((event) => event.kind === 'presence').filter((event) => event.who === who.known.id);
     const seen = presenceOf(brian).length;
     const lightLoad = startLoad(site, amina, brian, { retries: false });
     site.child.kill('SIGHUP');
@@ -308,7 +309,12 @@ test(
     const counts = tabs.slice(1).map(chatsOf);
     await writeToBrian();
     await expect.poll(() => tabs.slice(1).map(chatsOf)).toEqual(counts.map((count) => count + 1));
-    expect(presenceOf(brian).slice(seen)).toEqual([]);
+    // How the tabs of the process that was killed came back may still be on its way: that he is here.
+    expect(
+      presenceOf(brian)
+        .slice(seen)
+        .filter(({ online }) => !online),
+    ).toEqual([]);
 
     // The site stops as a whole: it says so while it drains.
     site.child.kill('SIGTERM');

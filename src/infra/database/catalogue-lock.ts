@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { LOCK_NUMBERS } from './lock-numbers.ts';
 import type { DB } from './tables.ts';
 
 /**
@@ -7,5 +8,5 @@ import type { DB } from './tables.ts';
  */
 export async function lockCatalogue(trx: Transaction<DB>): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
-  await sql`select pg_advisory_xact_lock(70413)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCK_NUMBERS.catalogue})`.execute(trx);
 }

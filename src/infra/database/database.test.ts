@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { copyDatabase, dropDatabase, urlForDatabase } from '../../../tests/database-server.ts';
+import { startDatabaseProxy } from '../../../tests/http/database-proxy.ts';
 import { createWorld } from '../../../tests/world.ts';
 import { classifyError } from '../../request/page-error.ts';
 import { openDatabase } from './database.ts';
@@ -21,6 +22,22 @@ test('a statement that takes longer than its timeout is cancelled, and so is wai
     await expect(sql`select 1`.execute(db)).rejects.toThrow(/timeout/);
   });
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a connection that the network lost is closed when its answer is late, and the next statement has another', async () => {
+  const proxy = await startDatabaseProxy((await createWorld()).ctx.databaseUrl);
+  const { db, queryPrepared, close } = openDatabase(proxy.url, { max: 1, timeout: 1, closesSilent: true }, () => {});
+  onTestFinished(close);
+  const asks = [
+    () => sql`select 1 as one`.execute(db).then(({ rows }) => rows),
+    () => queryPrepared({ name: 'one', text: 'select 1 as one' }, []),
+  ];
+  for (const ask of asks) {
+    expect(await ask()).toEqual([{ one: 1 }]);
+    proxy.lose();
+    await expect(ask()).rejects.toThrow('Query read timeout');
+    expect(await ask()).toEqual([{ one: 1 }]);
+  }
 });
 
 const answers = (db: Kysely<DB>) =>

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
+import { Kysely, PostgresDialect, type LogEvent, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { setSessionSettings } from './pooler.ts';
 import type { DB } from './tables.ts';
@@ -32,6 +32,11 @@ type DatabaseOptions = {
   isPooled?: boolean;
   /** Whether prepared statements have names; true unless a pooler cannot follow them. */
   areStatementsNamed?: boolean;
+  /**
+   * Whether a connection is closed when a statement has no answer in time: the network may have lost it, which the system notices after many
+   * minutes. Not for transactions that allow themselves a longer time.
+   */
+  closesSilent?: boolean;
 };
 
 /**
@@ -41,7 +46,7 @@ type DatabaseOptions = {
  */
 export function openDatabase(
   url: string,
-  { max, timeout, isPooled = false, areStatementsNamed = true }: DatabaseOptions,
+  { max, timeout, isPooled = false, areStatementsNamed = true, closesSilent = false }: DatabaseOptions,
   onError: (error: Error) => void,
   onStatement?: StatementObserver,
 ): { db: Database; queryPrepared: QueryPrepared; poolState(): PoolState; close(): Promise<void> } {
@@ -64,7 +69,10 @@ export function openDatabase(
   // Said by the connection itself already.
   pool.on('error', () => {});
   const log = onStatement && ((event: LogEvent) => onStatement(event.query.sql, event.queryDurationMillis));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: closesSilent ? closeSilent(pool, queryTimeout) : pool }),
+    ...(log && { log }),
+  });
   return {
     db,
     async queryPrepared<Row>(statement: { name: string; text: string }, values: unknown[]) {
@@ -79,5 +87,26 @@ export function openDatabase(
     },
     poolState: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount, max }),
     close: () => db.destroy(),
+  };
+}
+
+/** Gives each statement a limit in milliseconds that holds on this side too, and closes connections that failed otherwise than by SQL. */
+function closeSilent(pool: pg.Pool, queryTimeout: number): PostgresPool {
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      let isLost = false;
+      const query = async (text: string, values: unknown[]) => {
+        try {
+          return await client.query({ text, values, query_timeout: queryTimeout } as pg.QueryConfig);
+        } catch (error) {
+          isLost ||= !(error instanceof pg.DatabaseError);
+          throw error;
+        }
+      };
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isLost) };
+    },
+    end: () => pool.end(),
   };
 }

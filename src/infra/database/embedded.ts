@@ -7,6 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { ensureFolder, ensureSecretFile } from '../files/ensure.ts';
 import { StartError } from '../start-error.ts';
+import { LOCK_NUMBERS } from './lock-numbers.ts';
 import { resolveAccount, type Account } from './postgres-programs.ts';
 
 // Runs the PostgreSQL from npm on its own loopback port, with its files in our data folder. We start its programs ourselves, because the
@@ -15,8 +16,6 @@ import { resolveAccount, type Account } from './postgres-programs.ts';
 const MAJOR = '18';
 const DATABASE = 'kiddo';
 const APP_ROLE = 'kiddo_app';
-/** Advisory lock that the process using the data folder keeps for its whole lifetime. */
-const OWNER_LOCK = 70411;
 const OTHER_OWNER =
   'Another process holds the lock of the data folder, which this one lost. Two Kiddos on one data folder lose data: stop one of them.';
 const START_TIMEOUT_MS = 30_000;
@@ -331,7 +330,7 @@ async function acquireOwnerLock(base: string): Promise<pg.Client | null> {
     await owner.connect();
     // A process that was just killed may still hold the lock for a moment.
     for (let i = 0; i < 10; i++) {
-      if ((await owner.query('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK])).rows[0].owned) return owner;
+      if ((await owner.query('select pg_try_advisory_lock($1) as owned', [LOCK_NUMBERS.owner])).rows[0].owned) return owner;
       await delay(100);
     }
   } catch (error) {

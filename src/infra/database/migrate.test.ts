@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyDatabase, dropDatabase, urlForDatabase } from '../../../tests/database-server.ts';
+import { LOCK_NUMBERS } from './lock-numbers.ts';
 import { migrate, runMigrations } from './migrate.ts';
 import { countWaiting, withPreparationLock } from './preparation-lock.ts';
 
@@ -174,6 +175,22 @@ test('an index whose build was broken off is built anew by the next start, and t
   const after = await list();
   expect(after.map(({ valid }) => valid)).toEqual([true, true]);
   expect(after.map(({ oid }, i) => oid === before[i]?.oid)).toEqual([true, false]);
+});
+
+test('while an index is built, for which everybody waits who has begun, the audit log takes entries', async () => {
+  const { url, client: reader } = await createEmptyDatabase();
+  await migrate(url, await writeMigrations(CODE_2));
+  const other = await connect(url);
+  await reader.query('begin isolation level repeatable read');
+  await reader.query('select from pets');
+  const done = migrate(url, await writeMigrations(INDEXES));
+  const isBuilding = `select from pg_stat_activity where datname = current_database() and query like 'create index concurrently%'`;
+  await expect.poll(async () => (await other.query(isBuilding)).rowCount).toBe(1);
+  // What the trigger of its table takes.
+  const { rows } = await other.query('select pg_try_advisory_xact_lock($1) as taken', [LOCK_NUMBERS.auditChain]);
+  expect(rows).toEqual([{ taken: true }]);
+  await reader.query('commit');
+  expect(await done).toEqual(['0003_indexes.sql']);
 });
 
 test('a start that waits for its turn does not hold up an index, which waits for everybody; then it has its turn', async () => {

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { LOCK_NUMBERS } from './lock-numbers.ts';
 import { PATIENCE, runPatiently, type LockPatience } from './lock-patience.ts';
-import { BUILD_LOCK, countWaiting, withPreparationLock } from './preparation-lock.ts';
+import { countWaiting, withPreparationLock } from './preparation-lock.ts';
 import { getConcurrentIndex, getNumber, isConcurrent, parseMigration, splitStatements, type Migration } from './migration-file.ts';
 
 /** What running the migrations found and did. */
@@ -171,14 +172,14 @@ async function runWithoutTransaction(
   patience: LockPatience,
 ): Promise<void> {
   try {
-    await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCK_NUMBERS.build]);
     // Who waits for the preparation lock has a snapshot, for which a concurrent build would wait in turn. They see the lock, and step aside.
     for (let nth = 0; nth < patience.attempts && (await countWaiting(client)) > 0; nth++) await delay(patience.pause);
     const what = `The migration ${migration.name}`;
     for (const statement of splitStatements(migration.sql))
       await runPatiently(client, what, () => runStatement(client, statement, onProgress), onProgress, patience);
     await runPatiently(client, what, () => markDone(client, migration), onProgress, patience);
-    await client.query('select pg_advisory_unlock($1)', [BUILD_LOCK]);
+    await client.query('select pg_advisory_unlock($1)', [LOCK_NUMBERS.build]);
   } catch (error) {
     const { message } = error as Error;
     throw new StartError(

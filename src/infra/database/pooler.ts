@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { LOCK_NUMBERS } from './lock-numbers.ts';
 
 /** Our statements are written for one plan; planning them again each time costs more than running them. */
 const PLAN_CACHE_MODE = 'force_generic_plan';
@@ -47,7 +48,7 @@ export async function storeRoleSettings(directUrl: string, timeout: number): Pro
   try {
     await client.connect();
     // Two starts at once must not change the same row.
-    await client.query('begin; select pg_advisory_xact_lock(70414)');
+    await client.query(`begin; select pg_advisory_xact_lock(${LOCK_NUMBERS.roleSettings})`);
     const { rows } = await client.query<{ settings: string[] }>(
       `select setconfig as settings from pg_db_role_setting where setrole = (select oid from pg_roles where rolname = current_user)
        and setdatabase = (select oid from pg_database where datname = current_database())`,

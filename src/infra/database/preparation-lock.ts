@@ -2,15 +2,8 @@ import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { LOCK_NUMBERS } from './lock-numbers.ts';
 import { assertOwnSession } from './pooler.ts';
-
-/** Only one process prepares the database at a time; the others wait for this lock. */
-export const PREPARATION_LOCK = 70412;
-/**
- * Held as well by whoever does what waits for all older snapshots (`create index concurrently`). Waiting for the preparation lock is a
- * statement with a snapshot: the two would wait for each other, so nobody waits in that queue meanwhile.
- */
-export const BUILD_LOCK = 70414;
 
 const APPLICATION_NAME = 'kiddo start';
 
@@ -87,7 +80,7 @@ async function takeLock(
   const since = performance.now();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const queue = (): Promise<'ours' | 'aside'> => {
-    const asked = client.query('select pg_advisory_lock($1)', [PREPARATION_LOCK]).then(
+    const asked = client.query('select pg_advisory_lock($1)', [LOCK_NUMBERS.preparation]).then(
       () => 'ours' as const,
       (error: unknown) => {
         if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED) return 'aside' as const;
@@ -122,12 +115,12 @@ const LOCK_ROW = `l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and
 
 /** Whether somebody does what waits for all older snapshots. */
 async function isBuilding(client: pg.Client): Promise<boolean> {
-  return ((await client.query(`select from pg_locks l where ${LOCK_ROW} and l.granted`, [BUILD_LOCK])).rowCount ?? 0) > 0;
+  return ((await client.query(`select from pg_locks l where ${LOCK_ROW} and l.granted`, [LOCK_NUMBERS.build])).rowCount ?? 0) > 0;
 }
 
 /** How many processes wait in the queue for the preparation lock. */
 export async function countWaiting(client: pg.Client): Promise<number> {
-  return (await client.query(`select from pg_locks l where ${LOCK_ROW} and not l.granted`, [PREPARATION_LOCK])).rowCount ?? 0;
+  return (await client.query(`select from pg_locks l where ${LOCK_ROW} and not l.granted`, [LOCK_NUMBERS.preparation])).rowCount ?? 0;
 }
 
 /**
@@ -152,7 +145,7 @@ async function findHolder(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string; since: Date | null }>(
     `select a.application_name as name, a.backend_start as since from pg_locks l join pg_stat_activity a using (pid)
     where ${LOCK_ROW} and l.granted`,
-    [PREPARATION_LOCK],
+    [LOCK_NUMBERS.preparation],
   );
   const holder = rows[0];
   if (!holder) return null;

@@ -12,8 +12,9 @@ import { readConfig } from '../../config.server.ts';
 import { createAppContext, type AppContext } from '../../context.server.ts';
 import { createLogger } from '../logger.ts';
 import { StartError } from '../start-error.ts';
+import { LOCK_NUMBERS } from './lock-numbers.ts';
 import { isDatabaseNewer } from './migrate.ts';
-import { PREPARATION_LOCK, withPreparationLock } from './preparation-lock.ts';
+import { withPreparationLock } from './preparation-lock.ts';
 import { prepareDatabase } from './prepare.ts';
 
 /** An empty database as an operator makes it: of an owner who is no superuser, with a second role for the application. */
@@ -111,7 +112,7 @@ test('a process that waits for the migrations finds the rights of its role too',
   const client = new pg.Client({ connectionString: urlOf(owner) });
   await client.connect();
   onTestFinished(() => client.end());
-  await client.query('select pg_advisory_lock($1)', [PREPARATION_LOCK]);
+  await client.query('select pg_advisory_lock($1)', [LOCK_NUMBERS.preparation]);
   const untilWaiting = (count: number) =>
     expect
       .poll(async () => {
@@ -127,7 +128,7 @@ test('a process that waits for the migrations finds the rights of its role too',
   await untilWaiting(1);
   const second = start(urlOf(app));
   await untilWaiting(2);
-  await client.query('select pg_advisory_unlock($1)', [PREPARATION_LOCK]);
+  await client.query('select pg_advisory_unlock($1)', [LOCK_NUMBERS.preparation]);
   for (const ctx of await Promise.all([first, second])) await addEntry(ctx);
 });
 

@@ -19,8 +19,8 @@ type MetricSources = {
   sockets(): number;
   /** How long a message to the bus and back took, in seconds; null: it is away. */
   pingBus(): Promise<number | null>;
-  /** Space of the disk with the data folder, in bytes. */
-  readDisk(): Promise<{ free: number; size: number }>;
+  /** Space of the disk with the data folder, in bytes; null: not known. */
+  readDisk(): Promise<{ free: number; size: number } | null>;
   /** When the last backup was complete, in seconds since 1970; null: not known. */
   readLastBackup(): Promise<number | null>;
   /** Whether the database answers; null: it does not. */
@@ -35,8 +35,8 @@ export type SiteFigures = {
 };
 
 export type Metrics = {
-  /** Counts a request. @param route its pattern. @param seconds until the response was handed over */
-  countRequest(route: string, method: string, status: string, seconds: number): void;
+  /** Counts a request. @param route its pattern. @param seconds until the response was handed over; null: that says nothing about us */
+  countRequest(route: string, method: string, status: string, seconds: number | null): void;
   /** Counts a statement. @param text with placeholders; only its name is kept */
   countStatement(text: string, seconds: number): void;
   countCacheLookup(cache: 'responses' | 'memory', isHit: boolean): void;
@@ -69,7 +69,7 @@ export function createMetrics({ version, roles }: { version: string; roles: read
   });
   const requestSeconds = new Histogram({
     name: 'kiddo_http_request_seconds',
-    help: 'Time until a response was handed over',
+    help: 'Time from the whole request until its response was handed over',
     labelNames: ['route'],
     buckets: REQUEST_BUCKETS,
     registers,
@@ -99,7 +99,7 @@ export function createMetrics({ version, roles }: { version: string; roles: read
   return {
     countRequest(route, method, status, seconds) {
       requests.inc({ route, method, status });
-      requestSeconds.observe({ route }, seconds);
+      if (seconds !== null) requestSeconds.observe({ route }, seconds);
     },
     countStatement: (text, seconds) => statementSeconds.observe({ statement: nameOf(text) }, seconds),
     countCacheLookup: (cache, isHit) => lookups.inc({ cache, result: isHit ? 'hit' : 'miss' }),
@@ -130,6 +130,14 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
       for (const [labels, value] of values) made.set(labels, value);
     };
   };
+  // What cannot be read takes nothing else along: that its figure is missing is what tells of it.
+  const ask = async <T>(source: (() => T | Promise<T>) | undefined): Promise<T | undefined> => {
+    try {
+      return await source?.();
+    } catch {
+      return undefined;
+    }
+  };
   const one = (value: number | null | undefined): [Record<string, string>, number][] => (typeof value === 'number' ? [[{}, value]] : []);
   const ready = gauge('kiddo_ready', '1: this process may get requests');
   const connections = gauge('kiddo_database_connections', 'Connections of the pool', ['state']);
@@ -149,11 +157,11 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
 
   const readers: (() => Promise<void>)[] = [
     async () => {
-      const isReady = await sources.isReady?.();
+      const isReady = await ask(sources.isReady);
       ready(one(isReady === undefined ? null : Number(isReady)));
     },
     async () => {
-      const pool = sources.connections?.();
+      const pool = await ask(sources.connections);
       connections(
         pool
           ? [
@@ -164,25 +172,25 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
       );
       waiting(one(pool?.waiting));
       max(one(pool?.max));
-      sockets(one(sources.sockets?.()));
+      sockets(one(await ask(sources.sockets)));
     },
     async () => {
-      const seconds = await sources.pingBus?.();
+      const seconds = await ask(sources.pingBus);
       busUp(one(seconds === undefined ? null : Number(seconds !== null)));
       busPing(one(seconds));
     },
     async () => {
-      const disk = await sources.readDisk?.();
+      const disk = await ask(sources.readDisk);
       diskFree(one(disk?.free));
       diskSize(one(disk?.size));
-      backup(one(await sources.readLastBackup?.()));
+      backup(one(await ask(sources.readLastBackup)));
     },
     async () => {
-      const answer = await sources.pingDatabase?.();
+      const answer = await ask(sources.pingDatabase);
       databaseUp(one(answer === undefined ? null : Number(answer === true)));
     },
     async () => {
-      const figures = await sources.readSite?.();
+      const figures = await ask(sources.readSite);
       jobsWaiting((figures?.queues ?? []).map(({ name, waiting: count }) => [{ queue: name }, count]));
       jobsOldest((figures?.queues ?? []).map(({ name, oldestSeconds }) => [{ queue: name }, oldestSeconds]));
       mailsWaiting(one(figures?.mails?.waiting));

@@ -58,6 +58,20 @@ test('a counter that does not answer keeps a request for a fraction of a second,
   expect(await consume()).toMatchObject({ isExceeded: false, remaining: 0 });
 });
 
+test('while the counter is away, an answer to an older question does not mean that it is back', async () => {
+  const { counter, logged, consume } = openLimits();
+  const slow = Promise.withResolvers<RequestCount>();
+  counter.answer = () => slow.promise;
+  const older = consume();
+  counter.answer = () => Promise.reject(new Error('gone'));
+  await consume();
+  slow.resolve(SHARED);
+  expect(await older).toEqual(SHARED);
+  const before = counter.asked;
+  await Promise.all([consume(), consume()]);
+  expect([counter.asked, logged]).toEqual([before, [expect.stringContaining('redis does not answer')]]);
+});
+
 test('a counter that is not connected yet is not asked, and nobody is told', async () => {
   const { counter, logged, consume } = openLimits();
   counter.isReady = false;

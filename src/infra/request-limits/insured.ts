@@ -36,26 +36,28 @@ export function createInsuredLimits({ name, isReady, count, close }: SharedCount
 
   function noteAnswer(): void {
     retryAt = Number.NEGATIVE_INFINITY;
-    if (isAway) log.warn(`the processes count requests together again: ${name} is back`);
+    log.warn(`the processes count requests together again: ${name} is back`);
     isAway = false;
   }
 
-  /** Whether this request asks it. While it is away, one does now and then. */
-  function mayAsk(): boolean {
-    if (!isReady()) return false;
-    if (!isAway) return true;
+  /** How this request asks it, if it does. While it is away, one does now and then, to see whether it is back. */
+  function chooseQuestion(): 'no' | 'yes' | 'probe' {
+    if (!isReady()) return 'no';
+    if (!isAway) return 'yes';
     const now = performance.now();
-    if (now < retryAt) return false;
+    if (now < retryAt) return 'no';
     retryAt = now + RETRY_MS;
-    return true;
+    return 'probe';
   }
 
   return {
     async consume(limit, key) {
-      if (!mayAsk()) return insurance.consume(limit, key);
+      const question = chooseQuestion();
+      if (question === 'no') return insurance.consume(limit, key);
       try {
         const counted = await withTimeout(count(limit, key));
-        noteAnswer();
+        // An answer to a question from before it went away, which was slow as well, does not mean that it is back.
+        if (question === 'probe') noteAnswer();
         return counted;
       } catch (error) {
         noteFailure(error);

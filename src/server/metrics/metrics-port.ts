@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -33,15 +34,7 @@ export async function openMetricsPort(
     );
   });
   const closing = new AbortController();
-  const listen = () =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      // Not shared with other processes of a cluster: each has figures of its own.
-      server.listen({ host, port, exclusive: true }, () => {
-        server.off('error', reject);
-        resolve();
-      });
-    });
+  const listen = () => listenOnce(server, host, port);
   const open = async (): Promise<void> => {
     try {
       await listen();
@@ -70,4 +63,11 @@ export async function openMetricsPort(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Tries to open a port, and leaves nothing behind if that fails: it is tried again and again. */
+export async function listenOnce(server: http.Server, host: string, port: number): Promise<void> {
+  // Not shared with other processes of a cluster: each has figures of its own.
+  server.listen({ host, port, exclusive: true });
+  await once(server, 'listening');
 }

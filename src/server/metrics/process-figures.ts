@@ -1,10 +1,8 @@
 import fs from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import { readSiteFigures } from '../../features/monitoring/service.server.ts';
 import { lastBackupFile } from '../../infra/database/last-backup.ts';
-import { openDatabase } from '../../infra/database/database.ts';
 import type { Jobs } from '../../infra/jobs/worker.ts';
 import { SYSTEM } from '../../shared/permissions.ts';
 
@@ -23,7 +21,7 @@ export function addProcessFigures(ctx: AppContext, jobs: Jobs<AppContext>): () =
   if (metrics === null) return async () => {};
   const isWorker = config.roles.includes('worker');
   // Connections of its own: what waits behind pages, or behind a count that takes long, would say only that.
-  const own = openDatabase(ctx.databaseUrl, { max: isWorker ? 2 : 1, timeout: STATEMENT_SECONDS }, () => {});
+  const own = ctx.openDatabase({ max: isWorker ? 2 : 1, timeout: STATEMENT_SECONDS, closesSilent: true }, () => {});
   const queues = [...jobs.scheduled, ...jobs.queued].map(({ name }) => name);
   const clock = () => ctx.now().getTime();
   metrics.addSources({
@@ -39,27 +37,33 @@ export function addProcessFigures(ctx: AppContext, jobs: Jobs<AppContext>): () =
     pingDatabase: atMostEvery(
       INTERVAL_MS,
       async () => {
-        await sql`select 1`.execute(own.db);
+        await own.queryPrepared({ name: 'figures', text: 'select 1' }, []);
         return true as const;
       },
       clock,
     ),
     ...(isWorker && { readSite: atMostEvery(INTERVAL_MS, () => readSiteFigures({ ...ctx, db: own.db }, SYSTEM, queues), clock) }),
-    async readDisk() {
-      const { bavail, blocks, bsize } = await fs.statfs(config.dataDir);
-      return { free: bavail * bsize, size: blocks * bsize };
-    },
-    async readLastBackup() {
-      const found = await fs.stat(lastBackupFile(config.dataDir)).catch(() => null);
-      return found && Math.round(found.mtimeMs / 1_000);
-    },
+    // A disk of the network may hang.
+    readDisk: atMostEvery(
+      INTERVAL_MS,
+      async () => {
+        const { bavail, blocks, bsize } = await fs.statfs(config.dataDir);
+        return { free: bavail * bsize, size: blocks * bsize };
+      },
+      clock,
+    ),
+    readLastBackup: atMostEvery(
+      INTERVAL_MS,
+      async () => Math.round((await fs.stat(lastBackupFile(config.dataDir))).mtimeMs / 1_000),
+      clock,
+    ),
   });
   return own.close;
 }
 
 /**
  * Asks at most so often, and never a second time while an answer is out. @returns null while there is none in time, or it is an error: the
- * figure that says 0 then is what tells of it
+ * figure that says 0 then, or is missing, is what tells of it
  * @param clock in milliseconds
  */
 export function atMostEvery<T>(intervalMs: number, ask: () => Promise<T>, clock: () => number): () => Promise<T | null> {
