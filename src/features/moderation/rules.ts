@@ -13,9 +13,12 @@ export function parseSeenUntil(seen: string | undefined, now: Date): Date {
   return Number.isNaN(at) ? now : new Date(Math.min(at, now.getTime()));
 }
 
-/** Whether the newest of the reports that a page has now came after those that the moderator has read: both as the form sends them. */
-export function hasNewerReport(current: { seen: string }, read: { seen: string }): boolean {
-  return current.seen > read.seen;
+/**
+ * Whether the newest of the reports that a page has now came after those that the moderator has read: both as the form sends them.
+ * @param current where no report is shown (`hasReports`), `seen` is when the page was read, which is later each time and says nothing
+ */
+export function hasNewerReport(current: { seen: string; hasReports: boolean }, read: { seen: string }): boolean {
+  return current.hasReports && current.seen > read.seen;
 }
 
 /** The time (ISO) of the newest of the reports shown, for the decision form; '' if there is none. */

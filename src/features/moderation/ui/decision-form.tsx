@@ -26,13 +26,14 @@ type DecisionFormProps = {
   can: GameCase['can'];
   /** Creation time of the newest report shown; where none is shown, when the page was read. */
   newestReportAt: string;
+  hasReports: boolean;
   answer: ModerationResult | undefined;
 };
 
 /** The actions on a game, always with a note. Hiding asks for confirmation. */
-export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps) {
+export function DecisionForm({ can, newestReportAt, hasReports, answer }: DecisionFormProps) {
   const hydrated = useHydrated();
-  const { read, takeNewer } = useReadState({ seen: newestReportAt }, hasNewerReport);
+  const { read, takeNewer } = useReadState({ seen: newestReportAt, hasReports }, hasNewerReport);
   const { form, error, submittedNote, validate, clearError } = useNoteField(answer);
   const [isConfirming, setConfirming] = useState(false);
   const pendingAction = useNavigation().formData?.get('action');

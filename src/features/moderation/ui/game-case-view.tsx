@@ -33,6 +33,7 @@ export function GameCaseView({ view, bar, answer }: GameCaseViewProps) {
           key={game.id}
           can={can}
           newestReportAt={getNewestTime(reports.map(({ createdAt }) => createdAt)) || asOf}
+          hasReports={reports.length > 0}
           answer={answer}
         />
       }

@@ -42,7 +42,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   const hydrated = useHydrated();
   // Where no report was shown, none that came later was read.
   const seen = getNewestTime(reports.map(({ changedAt }) => changedAt)) || view.asOf;
-  const { read, takeNewer } = useReadState({ seen, asOf: view.asOf }, (now, before) => reports.length > 0 && hasNewerReport(now, before));
+  const { read, takeNewer } = useReadState({ seen, asOf: view.asOf, hasReports: reports.length > 0 }, hasNewerReport);
   const { form, fieldErrors, submitted, validate, insertPreset, getExplanation, clearError } = useSanctionFields(answer);
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const pendingAction = useNavigation().formData?.get('action');
