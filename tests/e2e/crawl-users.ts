@@ -229,8 +229,10 @@ function buildStaffQueueSql(
   const dispute = (ids['dispute'] = randomUUID());
   const reader = `${randomBytes(5).toString('hex')}@example.com`;
   return [
-    sql`insert into reports (id, game_id, player_id, reason, description)
-        select gen_random_uuid(), id, ${reporter.id}, 'spam', 'Links everywhere.' from games where id in ('lamu-sails', 'kite-club')`,
+    // All at the same time: the next user is made while pages of this one are open, which would say that a newer report has come in.
+    sql`insert into reports (id, game_id, player_id, reason, description, created_at)
+        select gen_random_uuid(), id, ${reporter.id}, 'spam', 'Links everywhere.', date_trunc('day', now())
+        from games where id in ('lamu-sails', 'kite-club')`,
     sql`insert into player_reports (id, reporter_id, reported_player_id, message_seq, evidence, reason, description)
         values (gen_random_uuid(), ${reporter.id}, ${friend.id}, 1,
           jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
