@@ -248,7 +248,7 @@ export async function startApp(
     ports.serve();
     if (config.roles.includes('live') && ports.site) {
       const { stop, leave } = attachLive(ctx, ports.site.server);
-      shutdownSteps.push({ run: stop }, { first: true, run: async (told) => leave(told) });
+      shutdownSteps.push({ run: stop }, { first: true, run: async (request) => leave(request) });
     }
     if (config.roles.includes('worker')) shutdownSteps.push({ run: startWorker(ctx, JOBS) });
     health.markStarted(() => queryPrepared({ name: 'readiness', text: 'select 1' }, []));

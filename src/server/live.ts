@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AppContext } from '../context.server.ts';
-import type { Told } from '../infra/processes/shutdown.ts';
+import type { StopRequest } from '../infra/processes/shutdown.ts';
 import { recordPresence } from '../features/friends/service.server.ts';
 import { CLOSE_CODES, PRESENCE_SUBSCRIPTION } from '../shared/live-events.ts';
 import { createBusHandler } from './live/bus-messages.ts';
@@ -25,7 +25,7 @@ export type Live = {
    * Tells all tabs to move to another process before this one ends: one after the other, so that they do not all arrive at once. `seconds`: when
    * it ends; 0: too soon for that, and they come back by themselves.
    */
-  leave(told: Told): void;
+  leave(request: StopRequest): void;
 };
 
 /**

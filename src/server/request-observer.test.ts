@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { once } from 'node:events';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -36,7 +35,6 @@ test('a slow request and a slow statement are named with their request and trace
       await sql`update games set title = ${'secret title'} where pg_sleep(0.05) is null`.execute(world.ctx.db);
       await world.ctx.queryPrepared({ name: 'slow', text: 'select 1 from players, pg_sleep(0.05) where username = $1 or true' }, ['amina']);
       await sql`select 1 from pg_sleep(0.05)`.execute(world.ctx.db);
-      await setTimeout(40);
       await requestPaystack({ secretKey: 'sk', base: other.url, timeoutMs: 5_000 }, 'GET', '/bank', z.object({}));
       world.ctx.log.warn('said by the page');
       return new Response('');

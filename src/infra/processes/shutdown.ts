@@ -7,14 +7,16 @@ const EXIT_MS = 4_800;
 /** How long a process that is replaced goes on with responses that it has begun, such as a game that goes to a slow phone, in milliseconds. */
 export const OPEN_RESPONSES_MS = 60_000;
 
-/** How a process is told to end: after `seconds`, and whether another one on this machine is there instead. */
-export type Told = { seconds: number; isReplaced: boolean };
+/** How a process should end: after `seconds`, and whether another one on this machine is there instead. */
+export type StopRequest = { seconds: number; isReplaced: boolean };
 
 /**
  * A shutdown step. `first`: it runs at once when the process is told to stop, before it serves on for a while, and only in one that serves.
  * `last`: for what the other steps still need.
  */
-export type ShutdownStep = { first: true; run(told: Told): Promise<unknown> } | { first?: never; last?: true; run(): Promise<unknown> };
+export type ShutdownStep =
+  | { first: true; run(request: StopRequest): Promise<unknown> }
+  | { first?: never; last?: true; run(): Promise<unknown> };
 
 /** Runs the steps of a shutdown. */
 export async function runShutdown(shutdownSteps: ShutdownStep[]): Promise<void> {
@@ -63,13 +65,13 @@ export function shutdownWithSupervisor(link: SupervisorLink, shutdownSteps: Shut
 function createShutdown(shutdownSteps: ShutdownStep[]) {
   const stopping = new AbortController();
   const drained = new AbortController();
-  const stop = async (told: Told) => {
+  const stop = async (request: StopRequest) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     const first = shutdownSteps.filter((step) => step.first);
-    const running = first.map((step) => step.run(told));
+    const running = first.map((step) => step.run(request));
     // A process that never was ready gets no requests.
-    if (first.length > 0 && told.seconds > 0) running.push(delay(told.seconds * 1000));
+    if (first.length > 0 && request.seconds > 0) running.push(delay(request.seconds * 1000));
     const { signal } = drained;
     const isOver = new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
     await Promise.race([Promise.allSettled(running), isOver]);

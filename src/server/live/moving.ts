@@ -1,4 +1,4 @@
-import type { Told } from '../../infra/processes/shutdown.ts';
+import type { StopRequest } from '../../infra/processes/shutdown.ts';
 import type { Connection, Connections } from './connections.ts';
 
 /** When tabs move, as shares of the time until this process ends. A replaced process takes no new connections, so they may go at once. */
@@ -17,7 +17,7 @@ export function createMoving(connections: Connections) {
     connections.sendTo(connection, { kind: 'move', afterMs });
   };
   return {
-    leave({ seconds, isReplaced }: Told): void {
+    leave({ seconds, isReplaced }: StopRequest): void {
       if (seconds === 0) return;
       const [first, last] = isReplaced ? WINDOW_REPLACED : WINDOW_STOPPED;
       const now = performance.now();
