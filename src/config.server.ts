@@ -41,6 +41,8 @@ export type Config = {
    * `directUrl`: past the pooler that `url` goes through, with the same role; null if it goes through none.
    */
   database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string; directUrl: string | null; ownerUrl: string | null }) & {
+    /** Where public pages are read from, with the same role, and how many seconds it may be behind; null: there is no replica. */
+    replica: { url: string; maxLag: number } | null;
     pool: number;
     timeout: number;
     areStatementsNamed: boolean;
@@ -142,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...(v.DATABASE_URL
         ? { kind: 'server', url: v.DATABASE_URL, directUrl: v.DATABASE_DIRECT_URL ?? null, ownerUrl: v.DATABASE_OWNER_URL ?? null }
         : { kind: 'embedded', folder: path.join(dataDir, 'postgres') }),
+      replica: v.DATABASE_READ_URL ? { url: v.DATABASE_READ_URL, maxLag: v.DATABASE_READ_LAG } : null,
       pool: v.DATABASE_POOL,
       timeout: v.DATABASE_TIMEOUT,
       areStatementsNamed: v.DATABASE_STATEMENTS === 'named',
@@ -171,10 +174,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     chromiumPath: v.CHROMIUM_PATH ?? null,
     programFolders: (given['PATH'] ?? '').split(path.delimiter).filter(path.isAbsolute),
   };
-  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const)
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
     if (v[name] && !v.DATABASE_URL) throw new ConfigError(`${name} needs DATABASE_URL beside it: the role that Kiddo works with.`);
-  if (v.DATABASE_URL && v.DATABASE_DIRECT_URL && !isSameDatabase(v.DATABASE_URL, v.DATABASE_DIRECT_URL))
-    throw new ConfigError('DATABASE_DIRECT_URL must name the same role and the same database as DATABASE_URL, at another address.');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
+    if (v.DATABASE_URL && v[name] && !isSameDatabase(v.DATABASE_URL, v[name]))
+      throw new ConfigError(`${name} must name the same role and the same database as DATABASE_URL, at another address.`);
   if (v.PAYSTACK_BASE && !v.PAYSTACK_SECRET_KEY) throw new ConfigError('PAYSTACK_BASE needs PAYSTACK_SECRET_KEY beside it.');
   if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mails come from.');
   if (v.ALLOW_PLAIN_CONNECTIONS === 'no') checkEncryption(v);
@@ -244,7 +248,7 @@ function checkDemo(config: Config): void {
 function checkEncryption(v: z.infer<typeof variables>): void {
   const problems: string[] = [];
   const orPrivate = 'or ALLOW_PLAIN_CONNECTIONS=yes if the network between is yours alone';
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
     const url = v[name];
     if (url && !isLocalUrl(url) && !checksDatabaseCertificate(url))
       problems.push(

@@ -7,6 +7,7 @@ import { openDatabase, type Database, type QueryPrepared, type StatementObserver
 import { attachEmbeddedDatabase, joinEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
 import type { MigrationRun } from './infra/database/migrate.ts';
 import { assertNamedStatements, storeRoleSettings } from './infra/database/pooler.ts';
+import { openReplica, type PublicReads, type Replica } from './infra/database/replica.ts';
 import { prepareDatabase } from './infra/database/prepare.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { createDiskFileStore } from './infra/files/disk.ts';
@@ -40,6 +41,7 @@ import { createAuth, type Auth, type AuthSettings } from './infra/auth/auth.ts';
 import { createStatementObserver } from './infra/metrics/statements.ts';
 import type { Metrics } from './infra/metrics/metrics.ts';
 import { createLogger } from './infra/logger.ts';
+import { getMustSee } from './infra/tracing/work-scope.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
 import { isLoopback } from './shared/loopback.ts';
@@ -49,6 +51,13 @@ export type AppContext = {
   config: Config;
   db: Database;
   queryPrepared: QueryPrepared;
+  /**
+   * For what everybody may see and nobody's safety or money depends on: reads from the replica if there is one and this request sees there
+   * what it has to see, else from the primary. Ask anew in each service function, before its first read.
+   */
+  publicReads(): PublicReads;
+  /** The replica of DATABASE_READ_URL; null: there is none. */
+  replica: Replica | null;
   files: FileStore;
   pictures: PictureProcessor;
   /** Opens a browser that looks at games; null where none is installed. */
@@ -152,19 +161,24 @@ export async function createAppContext(config: Config, options: AppContextOption
     const metrics = options.metrics ?? null;
     const open: AppContext['openDatabase'] = (pool, onError, onStatement) =>
       openDatabase(databaseUrl, { ...pool, isPooled, areStatementsNamed }, onError, onStatement);
+    const observeStatement = createStatementObserver(config.slow.statementMs, log, metrics);
     const { db, queryPrepared, poolState, close } = open(
       { max: config.database.pool, timeout: config.database.timeout },
       (error) => {
         if (!closing) log.warn({ err: error }, 'lost a database connection');
       },
-      createStatementObserver(config.slow.statementMs, log, metrics),
+      observeStatement,
     );
     metrics?.addSources({ connections: poolState });
+    const primaryReads: PublicReads = { queryPrepared, dataLoader: createDataLoader() };
+    const replica = asOwner ? null : configureReplica(config, primaryReads, open, { log, metrics, observeStatement });
     const now = options.now ?? (() => new Date());
     const logSecurity = createSecurityLog(log, now);
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = openBus(config, options.busChannel, log);
     const requestLimits = configureRequestLimits(config, secret, log);
+    // Before the caches: what they are filled with from now on has to have the change.
+    bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && replica?.noteChange());
     const cache = createMemoryCache(() => now().getTime(), metrics ? (isHit) => metrics.countCacheLookup('memory', isHit) : undefined);
     // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
     bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && cache.clear());
@@ -188,12 +202,17 @@ export async function createAppContext(config: Config, options: AppContextOption
       cookie,
       db,
       queryPrepared,
+      publicReads() {
+        const position = replica === null ? null : getMustSee();
+        return replica !== null && position !== null && replica.mayRead(position) ? replica.reads : primaryReads;
+      },
+      replica,
       files: config.files.kind === 's3' ? createS3FileStore(config.files.bucket, log) : createDiskFileStore(config.files.folder),
       pictures: createPictureProcessor(),
       download: createDownload(),
       openGameBrowser: options.openGameBrowser ?? configureGameBrowser(config, log),
       cached: cache.cached,
-      dataLoader: createDataLoader(),
+      dataLoader: primaryReads.dataLoader,
       secret,
       log,
       metrics,
@@ -208,6 +227,7 @@ export async function createAppContext(config: Config, options: AppContextOption
         // Closed a second time, a statement hangs: stopping the database ends it.
         if (closing) return database.stop();
         closing = true;
+        await replica?.close();
         await closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, requestLimits, jobs });
         await close();
         await database.stop();
@@ -245,6 +265,30 @@ async function startDatabase(
     ? joinEmbeddedDatabase(embeddedUrl)
     : await (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
   return { url: app.url, directUrl: null, ownerUrl, app, stop };
+}
+
+type ReplicaParts = { log: Logger; metrics: Metrics | null; observeStatement: StatementObserver | undefined };
+
+function configureReplica(
+  { database }: Config,
+  primary: PublicReads,
+  open: AppContext['openDatabase'],
+  { log, metrics, observeStatement }: ReplicaParts,
+): Replica | null {
+  if (database.replica === null) return null;
+  const { url, maxLag } = database.replica;
+  const checks = open({ max: 1, timeout: 2, closesSilent: true }, () => {});
+  const options = { max: database.pool, timeout: database.timeout, areStatementsNamed: database.areStatementsNamed, maxLag };
+  const countRead = metrics ? (result: 'done' | 'repeated') => metrics.countReplicaRead(result) : undefined;
+  const replica = openReplica(url, options, { ...primary, check: checks.queryPrepared }, log, countRead, observeStatement);
+  metrics?.addSources({ replica: replica.state });
+  return {
+    ...replica,
+    async close() {
+      await replica.close();
+      await checks.close();
+    },
+  };
 }
 
 type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'requestLimits' | 'jobs'>;

@@ -265,6 +265,7 @@ type Site = { root: string; development: StartOptions['development']; ports: Por
 
 /** Makes everything that answers pages and games ready to be served. */
 async function serveSite(ctx: AppContext, { root, development, ports, shutdownSteps }: Site): Promise<void> {
+  ctx.replica?.start();
   const loop = watchEventLoop();
   shutdownSteps.push({ run: async () => loop.stop() });
   const onError = (error: Error) => ctx.log.warn({ err: error }, 'the assets of other releases cannot be read');

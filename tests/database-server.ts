@@ -7,7 +7,7 @@ import { startEmbeddedDatabase, type EmbeddedDatabase } from '../src/infra/datab
 // One database server for a whole test run; each test copies a template on it, which is fast.
 
 /** No test database outlives the run: so it need not survive a power failure, and its WAL stays small. */
-const SETTINGS = {
+export const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

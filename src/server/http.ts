@@ -35,6 +35,7 @@ import { isAnonymous, isRead, isSearch, parseRequestTarget, type RequestTarget }
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, DATABASE_FAILURE_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
+import { allowReplica, markChange } from './own-changes.ts';
 import { sendPersonalResponse } from './personal-response.ts';
 import { createPresenceTracker } from './presence.ts';
 import { pictureRoutes } from './pictures.ts';
@@ -109,6 +110,7 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
   ctx.bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && responseCache.clear());
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (isRead(req)) allowReplica(ctx, req);
     const target = parseRequestTarget(req.url ?? '');
     if (target === null) return sendProblem(ctx, res, 400, 'bad-input');
     if (target.path.startsWith('/api/')) {
@@ -237,6 +239,8 @@ function createApp({ ctx, pages, assets, refreshAssets, workerBuild }: AppOption
       if (rejection) return rejection;
     }
     await next();
+    const changed = c.req.method === 'POST' ? await markChange(ctx, c.req.path, c.res.status) : null;
+    if (changed !== null) c.res.headers.append('set-cookie', changed);
   });
 
   if (assets) {

@@ -40,6 +40,8 @@ export const variables = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_READ_LAG: z.coerce.number().int().min(1).max(600).default(10),
   DATABASE_STATEMENTS: z.enum(['named', 'unnamed']).default('named'),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_TIMEOUT: z.coerce.number().int().min(1).max(600).default(5),

@@ -3,7 +3,7 @@ import type { StoredItem } from './schema.ts';
 /** Texts around the list of stored items. */
 export const texts = {
   title: 'Everything that is kept in your browser',
-  secure: 'Where our address begins with https, the names of the first five begin with __Host-: then no other site can set them.',
+  secure: 'Where our address begins with https, the names of the first six begin with __Host-: then no other site can set them.',
   needed: 'Needed',
   convenient: 'Only if you accept all',
   where: 'Where',
@@ -51,6 +51,13 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     needed: true,
     purpose: 'Keeps the link of our email while you choose a new password.',
     lasts: '1 hour',
+  },
+  {
+    name: 'kiddo_change',
+    where: 'cookie',
+    needed: true,
+    purpose: 'Makes sure that you see at once what you have just changed.',
+    lasts: '1 minute',
   },
   {
     name: 'kiddo.state',

@@ -20,7 +20,8 @@ const INT8 = 20;
 const READ_GRACE_MS = 1_000;
 /** How long a request waits for a free connection, as a part of the time that a statement may take. */
 const CONNECTION_WAIT = 0.6;
-const types = new pg.TypeOverrides();
+/** How values are read. */
+export const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, Number);
 
 type DatabaseOptions = {

@@ -8,14 +8,16 @@ import {
   type Driver,
   type Transaction,
 } from 'kysely';
+import { createDataLoader } from '../data-loader.ts';
 import type { Database, QueryPrepared } from './database.ts';
+import type { PublicReads } from './replica.ts';
 import type { DB } from './tables.ts';
 
 /**
  * A database whose every statement belongs to an open transaction: what services do with it happens as a whole or not at all. Their own
  * transactions are parts of it without an end of their own, so one that fails fails the whole. Call one service after the other.
  */
-export function nestDatabase(trx: Transaction<DB>): { db: Database; queryPrepared: QueryPrepared } {
+export function nestDatabase(trx: Transaction<DB>): { db: Database; queryPrepared: QueryPrepared; publicReads(): PublicReads } {
   const driver = createNestedDriver(trx);
   const db = new Kysely<DB>({
     dialect: {
@@ -25,11 +27,10 @@ export function nestDatabase(trx: Transaction<DB>): { db: Database; queryPrepare
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return {
-    db,
-    queryPrepared: async <Row>({ text }: { text: string }, values: unknown[]) =>
-      (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows,
-  };
+  const queryPrepared: QueryPrepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+  const reads = { queryPrepared, dataLoader: createDataLoader() };
+  return { db, queryPrepared, publicReads: () => reads };
 }
 
 function createNestedDriver(trx: Transaction<DB>): Driver {

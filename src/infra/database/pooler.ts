@@ -23,6 +23,22 @@ async function isPooled(client: pg.Client): Promise<boolean> {
 }
 
 /**
+ * Prepares a new connection whose server may stand behind a pooler or not, without refusing anything: for what is read elsewhere if this does
+ * not work. Behind a pooler its session has what is stored with the role.
+ * @param timeout how many seconds a statement may take
+ * @param areStatementsNamed whether prepared statements should have names
+ * @returns whether they can
+ */
+export async function prepareSession(
+  client: pg.Client,
+  { timeout, areStatementsNamed }: { timeout: number; areStatementsNamed: boolean },
+): Promise<boolean> {
+  if (await isPooled(client)) return areStatementsNamed && areStatementsFollowed(client);
+  await client.query(setSessionSettings(timeout));
+  return areStatementsNamed;
+}
+
+/**
  * Refuses a connection that is not one session from its beginning to its end: a lock of the session would stay with a connection of the
  * pooler, and nobody could give it back.
  * @throws StartError

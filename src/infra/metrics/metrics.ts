@@ -15,6 +15,8 @@ type MetricSources = {
   isReady(): Promise<boolean>;
   /** Connections to the database: in use, open and idle, and how many requests wait for one. */
   connections(): { used: number; idle: number; waiting: number; max: number };
+  /** The replica: whether it is read from, and how far behind it is in seconds; null: not known. */
+  replica(): { isUsed: boolean; lagSeconds: number | null };
   /** Live connections of this process. */
   sockets(): number;
   /** How long a message to the bus and back took, in seconds; null: it is away. */
@@ -40,6 +42,8 @@ export type Metrics = {
   /** Counts a statement. @param text with placeholders; only its name is kept */
   countStatement(text: string, seconds: number): void;
   countCacheLookup(cache: 'responses' | 'memory', isHit: boolean): void;
+  /** Counts a read from the replica. @param result `repeated`: it had to be repeated on the primary */
+  countReplicaRead(result: 'done' | 'repeated'): void;
   /** Counts a message that the filter refused. @param kind one of the filter's */
   countRefusedMessage(kind: string): void;
   /** Counts a run of a job. @param queue its name: Prometheus has a label 'job' of its own */
@@ -87,6 +91,12 @@ export function createMetrics({ version, roles }: { version: string; roles: read
     labelNames: ['cache', 'result'],
     registers,
   });
+  const replicaReads = new Counter({
+    name: 'kiddo_replica_reads_total',
+    help: 'Reads from the replica of the database',
+    labelNames: ['result'],
+    registers,
+  });
   const refused = new Counter({
     name: 'kiddo_refused_messages_total',
     help: 'Messages that the text filter refused',
@@ -103,6 +113,7 @@ export function createMetrics({ version, roles }: { version: string; roles: read
     },
     countStatement: (text, seconds) => statementSeconds.observe({ statement: nameOf(text) }, seconds),
     countCacheLookup: (cache, isHit) => lookups.inc({ cache, result: isHit ? 'hit' : 'miss' }),
+    countReplicaRead: (result) => replicaReads.inc({ result }),
     countRefusedMessage: (kind) => refused.inc({ kind }),
     countJobRun(queue, result, seconds) {
       jobRuns.inc({ queue, result });
@@ -143,6 +154,8 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
   const connections = gauge('kiddo_database_connections', 'Connections of the pool', ['state']);
   const waiting = gauge('kiddo_database_connections_waiting', 'What waits for a connection of the pool');
   const max = gauge('kiddo_database_connections_max', 'How many connections the pool may have');
+  const replicaUsed = gauge('kiddo_replica_used', '1: public pages are read from the replica');
+  const replicaLag = gauge('kiddo_replica_lag_seconds', 'How far the replica is behind');
   const sockets = gauge('kiddo_sockets_open', 'Live connections');
   const busUp = gauge('kiddo_bus_up', '1: messages reach the other processes');
   const busPing = gauge('kiddo_bus_ping_seconds', 'How long the bus takes to answer');
@@ -172,6 +185,9 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
       );
       waiting(one(pool?.waiting));
       max(one(pool?.max));
+      const replica = await ask(sources.replica);
+      replicaUsed(one(replica && Number(replica.isUsed)));
+      replicaLag(one(replica?.lagSeconds));
       sockets(one(await ask(sources.sockets)));
     },
     async () => {

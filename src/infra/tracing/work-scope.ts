@@ -9,6 +9,11 @@ export type WorkScope = {
   /** Identifies a request in the log; null for a job. */
   readonly requestId: string | null;
   readonly trace: Trace;
+  /**
+   * What it has to see in the database: all that was written before this position in the primary's log. Null: whatever was written, so it
+   * reads from no replica, as requests that change something and jobs.
+   */
+  mustSee: bigint | null;
   /** Whether it is done. What was opened meanwhile and lives on, such as a connection, does not speak of it any more. */
   isOver: boolean;
 };
@@ -31,13 +36,14 @@ export function createRequestScope(traceparent: string | undefined): WorkScope {
     get trace() {
       return (trace ??= continueTrace(traceparent));
     },
+    mustSee: null,
     isOver: false,
   };
 }
 
 /** Runs a job in a trace of its own. */
 export async function runJobInScope<T>(run: () => Promise<T>): Promise<T> {
-  const scope: WorkScope = { requestId: null, trace: continueTrace(undefined), isOver: false };
+  const scope: WorkScope = { requestId: null, trace: continueTrace(undefined), mustSee: null, isOver: false };
   try {
     return await current.run(scope, run);
   } finally {
@@ -48,6 +54,17 @@ export async function runJobInScope<T>(run: () => Promise<T>): Promise<T> {
 /** Runs work as a part of a request. The caller says when that is over. */
 export function runInScope<T>(scope: WorkScope, work: () => T): T {
   return current.run(scope, work);
+}
+
+/** Says what the request that this is a part of has to see; see {@link WorkScope.mustSee}. */
+export function setMustSee(position: bigint): void {
+  const scope = current.getStore();
+  if (scope !== undefined) scope.mustSee = position;
+}
+
+/** What the request that this is a part of has to see; null: everything, also outside of requests. */
+export function getMustSee(): bigint | null {
+  return current.getStore()?.mustSee ?? null;
 }
 
 /** The number of the request that this is a part of; null if it is none's. */

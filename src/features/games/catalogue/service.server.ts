@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context.server.ts';
+import type { PublicReads } from '../../../infra/database/replica.ts';
 import { decodeCursor, encodeCursor, parseCursorDate, toPage, type CursorPart, type CursorParts } from '../../../shared/paging.ts';
 import { authorize, can, listContentMarks, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
@@ -30,14 +31,15 @@ const READ_PAGE_BY_TAB: Record<Tab, (ctx: AppContext, page: ListingPageRequest) 
  */
 export async function listGames(ctx: AppContext, actor: Actor, request: ListGamesRequest): Promise<GameList> {
   authorize(actor, 'game:list');
+  const reads = ctx.publicReads();
   const classes = getListingClasses(listContentMarks(actor), request);
   const isGenre = request.genre === null || isGenreName(request.genre);
-  const listing = isGenre ? await queries.findListingWithTotal(ctx.dataLoader, ctx.queryPrepared, request.genre, classes) : undefined;
+  const listing = isGenre ? await queries.findListingWithTotal(reads.dataLoader, reads.queryPrepared, request.genre, classes) : undefined;
   if (listing === undefined) return listGames(ctx, actor, { ...request, genre: null });
   const limit = pageSize(request.tab, request.limit);
   const [page, players] = await Promise.all([
-    READ_PAGE_BY_TAB[request.tab](ctx, { actor, listing, limit, after: request.after ?? null }),
-    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+    READ_PAGE_BY_TAB[request.tab](ctx, { actor, reads, listing, limit, after: request.after ?? null }),
+    getPlayerCounts(ctx.cached, reads.queryPrepared),
   ]);
   return {
     filters: {
@@ -55,6 +57,7 @@ export async function listGames(ctx: AppContext, actor: Actor, request: ListGame
 
 type ListingPageRequest = {
   actor: Actor;
+  reads: PublicReads;
   listing: queries.Listing;
   limit: number;
   after: string | null;
@@ -63,12 +66,12 @@ type ListingPage = { rows: queries.CardRow[]; next: string | null };
 
 async function readListing(ctx: AppContext, page: ListingPageRequest, order: queries.SortOrder): Promise<ListingPage> {
   const after = decodeCursor(page.after, queries.getSortKeyTypes(order));
-  const found = await readRows(ctx, page, order, page.limit + 1, after);
+  const found = await readRows(page, order, page.limit + 1, after);
   return toPage(found, page.limit, (row) => encodeCursor(row.sort_key));
 }
 
-function readRows(ctx: AppContext, { listing }: ListingPageRequest, order: queries.SortOrder, limit: number, after: CursorPart[] | null) {
-  return queries.listListingPage(ctx.dataLoader, ctx.queryPrepared, order, listing.id, listing.classes, limit, after);
+function readRows({ reads, listing }: ListingPageRequest, order: queries.SortOrder, limit: number, after: CursorPart[] | null) {
+  return queries.listListingPage(reads.dataLoader, reads.queryPrepared, order, listing.id, listing.classes, limit, after);
 }
 
 /**
@@ -79,7 +82,7 @@ async function readPopular(ctx: AppContext, page: ListingPageRequest): Promise<L
   const { generation: latest, is_preparing: isPreparing } = page.listing;
   const [began, ...after] = decodeCursor(page.after, ['int', ...queries.getSortKeyTypes('popularEven')]) ?? [latest];
   const generation = began === latest - 1 && !isPreparing ? began : latest;
-  const found = await readRows(ctx, page, getPopularSortOrder(generation), page.limit + 1, after.length === 0 ? null : after);
+  const found = await readRows(page, getPopularSortOrder(generation), page.limit + 1, after.length === 0 ? null : after);
   return toPage(found, page.limit, (row) => encodeCursor([generation, ...row.sort_key]));
 }
 
@@ -97,7 +100,7 @@ async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promi
   const lastPosition = cursor && !mixCursor ? cursor[1] : 0;
   const remaining = mixCursor ? [] : recommendations.filter((pick) => pick.fits && pick.position > lastPosition);
   const pageItems = remaining.slice(0, page.limit);
-  const rows = await listCardsInOrder(ctx, page.actor, pageItems);
+  const rows = await listCardsInOrder(page, pageItems);
   if (remaining.length > page.limit) return { rows, next: toCursor(pageItems.at(-1)?.position ?? 0, MIX_START_CURSOR) };
   const mixPage = await readMix(ctx, page, mixCursor, page.limit - rows.length, new Set(recommendations.map((pick) => pick.game_id)));
   return { rows: [...rows, ...mixPage.rows], next: mixPage.next && toCursor(0, mixPage.next) };
@@ -108,10 +111,10 @@ function listVisibleClasses(actor: Actor): number[] {
   return getListingClasses(listContentMarks(actor), { device: null, gender: null });
 }
 
-async function listCardsInOrder(ctx: AppContext, actor: Actor, recommendations: { game_id: string }[]): Promise<queries.CardRow[]> {
+async function listCardsInOrder({ reads, actor }: ListingPageRequest, recommendations: { game_id: string }[]): Promise<queries.CardRow[]> {
   if (recommendations.length === 0) return [];
   const ids = recommendations.map((pick) => pick.game_id);
-  const cards = new Map((await queries.listCardsByIds(ctx.queryPrepared, ids, listContentMarks(actor))).map((card) => [card.id, card]));
+  const cards = new Map((await queries.listCardsByIds(reads.queryPrepared, ids, listContentMarks(actor))).map((card) => [card.id, card]));
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
@@ -134,7 +137,7 @@ async function readMix(
 ): Promise<{ rows: queries.ListingRow[]; next: CursorPart[] | null }> {
   const today = getMixStart(ctx.now());
   const [start, hasWrapped, ...key] = cursor ?? [today, 0, today, ''];
-  const readFrom = (after: CursorPart[], maxRows: number) => readRows(ctx, page, 'mix', maxRows, after);
+  const readFrom = (after: CursorPart[], maxRows: number) => readRows(page, 'mix', maxRows, after);
   const rowsNeeded = limit + 1 + excludedIds.size;
   const isBeforeStart = (row: queries.ListingRow) => Number(row.sort_key[0]) < start;
   const first = hasWrapped === 1 ? [] : await readFrom(key, rowsNeeded);
@@ -154,16 +157,17 @@ export async function listGenres(ctx: AppContext, actor: Actor): Promise<string[
   authorize(actor, 'game:list');
   const classes = listVisibleClasses(actor);
   return ctx.cached(`genres of ${listContentMarks(actor).join()}`, 2_000, async () =>
-    sortGenres(await queries.listGenresInUse(ctx.queryPrepared, classes)),
+    sortGenres(await queries.listGenresInUse(ctx.publicReads().queryPrepared, classes)),
   );
 }
 
 /** One game as displayed on its page. @throws AppError 'not-found', also for malformed ids; 'age-required' */
 export async function getGame(ctx: AppContext, actor: Actor, id: string): Promise<GamePage> {
   if (!gameIdSchema.safeParse(id).success) throw new AppError('not-found');
+  const reads = ctx.publicReads();
   const [row, players] = await Promise.all([
-    queries.findGameById(ctx.dataLoader, ctx.queryPrepared, id),
-    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+    queries.findGameById(reads.dataLoader, reads.queryPrepared, id),
+    getPlayerCounts(ctx.cached, reads.queryPrepared),
   ]);
   if (!row) throw new AppError('not-found');
   authorize(actor, 'game:view', { minAge: row.min_age });
@@ -174,9 +178,10 @@ export async function getGame(ctx: AppContext, actor: Actor, id: string): Promis
 export async function getCardsByIds(ctx: AppContext, actor: Actor, ids: string[]): Promise<Map<string, GameCard>> {
   authorize(actor, 'game:list');
   if (ids.length === 0) return new Map();
+  const reads = ctx.publicReads();
   const [rows, players] = await Promise.all([
-    queries.listCardsByIds(ctx.queryPrepared, ids, listContentMarks(actor)),
-    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+    queries.listCardsByIds(reads.queryPrepared, ids, listContentMarks(actor)),
+    getPlayerCounts(ctx.cached, reads.queryPrepared),
   ]);
   return new Map(rows.map((row) => [row.id, toGameCard(ctx, actor, row, players)]));
 }
@@ -184,9 +189,10 @@ export async function getCardsByIds(ctx: AppContext, actor: Actor, ids: string[]
 /** Games that this player created and the actor sees, newest first. The caller must check who may see them (friends/service.server.ts). */
 export async function listGamesByCreator(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
   authorize(actor, 'profile:read');
+  const reads = ctx.publicReads();
   const [rows, players] = await Promise.all([
-    queries.listGamesByCreator(ctx.queryPrepared, playerId, limit, listContentMarks(actor)),
-    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+    queries.listGamesByCreator(reads.queryPrepared, playerId, limit, listContentMarks(actor)),
+    getPlayerCounts(ctx.cached, reads.queryPrepared),
   ]);
   return rows.map((row) => toGameCard(ctx, actor, row, players));
 }
@@ -194,9 +200,10 @@ export async function listGamesByCreator(ctx: AppContext, actor: Actor, playerId
 /** The fastest growing games that the actor sees, without the excluded ids (spec 1, section 2: Trending Now). */
 export async function listTrendingGames(ctx: AppContext, actor: Actor, excludedIds: string[], limit: number): Promise<GameCard[]> {
   authorize(actor, 'game:list');
+  const reads = ctx.publicReads();
   const [rows, players] = await Promise.all([
-    queries.listTrendingGames(ctx.queryPrepared, excludedIds, limit, listContentMarks(actor)),
-    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+    queries.listTrendingGames(reads.queryPrepared, excludedIds, limit, listContentMarks(actor)),
+    getPlayerCounts(ctx.cached, reads.queryPrepared),
   ]);
   return rows.map((row) => toGameCard(ctx, actor, row, players));
 }
@@ -204,14 +211,14 @@ export async function listTrendingGames(ctx: AppContext, actor: Actor, excludedI
 /** The ids after which the parts of the sitemap begin. @param size games per part. */
 export async function listSitemapParts(ctx: AppContext, size: number): Promise<string[]> {
   authorize(VISITOR, 'game:list');
-  return ['', ...(await queries.listSitemapPartEnds(ctx.queryPrepared, size))];
+  return ['', ...(await queries.listSitemapPartEnds(ctx.publicReads().queryPrepared, size))];
 }
 
 /** Visible games by id, at most `limit` after the id `after`, for the sitemap. */
 export async function listSitemapGames(ctx: AppContext, after: string, limit: number): Promise<{ id: string; changed: string }[]> {
   authorize(VISITOR, 'game:list');
   if (after !== '' && !gameIdSchema.safeParse(after).success) return [];
-  const rows = await queries.listSitemapGames(ctx.queryPrepared, after, limit);
+  const rows = await queries.listSitemapGames(ctx.publicReads().queryPrepared, after, limit);
   return rows.map((row) => ({ id: row.id, changed: row.updated_at.toISOString() }));
 }
 

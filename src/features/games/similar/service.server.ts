@@ -18,10 +18,11 @@ const BATCH = 50;
 export async function listSimilarGames(ctx: AppContext, actor: Actor, id: string): Promise<GameCard[]> {
   authorize(actor, 'game:list');
   if (!gameIdSchema.safeParse(id).success) return [];
+  const { queryPrepared } = ctx.publicReads();
   const marks = listContentMarks(actor);
-  const coPlayed = (await listCoPlayed(ctx.queryPrepared, id, marks)).map((row) => ({ id: row.id, weight: row.score }));
+  const coPlayed = (await listCoPlayed(queryPrepared, id, marks)).map((row) => ({ id: row.id, weight: row.score }));
   const classes = getListingClasses(marks, { device: null, gender: null });
-  const alike = coPlayed.length >= SIMILAR_SHOWN ? [] : await listAlike(ctx.queryPrepared, id, marks, classes);
+  const alike = coPlayed.length >= SIMILAR_SHOWN ? [] : await listAlike(queryPrepared, id, marks, classes);
   const weighed = alike.map((row) => ({ id: row.id, weight: weighLikeness(row.genres, row.tags) }));
   const others = alike.map((row) => ({ id: row.id, weight: 1 }));
   const seed = seedFor(actor.kind === 'player' ? actor.id : null, id, ctx.now());
