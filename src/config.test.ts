@@ -47,6 +47,8 @@ test('a setting that is not right is named', () => {
     [{ DATABASE_OWNER_URL: 'postgres://x' }, /DATABASE_OWNER_URL needs DATABASE_URL beside it/],
     [{ DATABASE_DIRECT_URL: 'postgres://x' }, /DATABASE_DIRECT_URL needs DATABASE_URL beside it/],
     [{ DATABASE_URL: 'postgres://kiddo@pool/kiddo', DATABASE_DIRECT_URL: 'postgres://owner@db/kiddo' }, /the same role/],
+    [{ DATABASE_READ_URL: 'postgres://x' }, /DATABASE_READ_URL needs DATABASE_URL beside it/],
+    [{ DATABASE_URL: 'postgres://kiddo@db/kiddo', DATABASE_READ_URL: 'postgres://owner@replica/kiddo' }, /the same role/],
     [{ DATABASE_URL: 'postgres://kiddo@pool/kiddo', DATABASE_DIRECT_URL: 'postgres://kiddo@db/other' }, /the same database/],
     [{ DATABASE_STATEMENTS: 'some' }, /DATABASE_STATEMENTS is not right/],
     [{ SECRET: 'short' }, /SECRET is not right/],
@@ -260,6 +262,7 @@ test('connections to other machines are encrypted and checked, unless a setting 
     ]),
     ...far('DATABASE_OWNER_URL', ['postgres://kiddo:x@db/kiddo', 'postgres://kiddo:x@db/kiddo?sslmode=require']),
     ...far('DATABASE_DIRECT_URL', ['postgres://kiddo_app:x@db/kiddo', 'postgres://kiddo_app:x@db/kiddo?sslmode=require']),
+    ...far('DATABASE_READ_URL', ['postgres://kiddo_app:x@replica/kiddo']),
     ...far('REDIS_URL', ['redis://10.0.0.6:6379', 'redis://cache', 'redis://localhost.example']),
     ...far('SMTP_URL', [
       'smtp://mail.example:587?ignoreTLS=true',

@@ -65,6 +65,7 @@ async function pauseReplica(): Promise<void> {
 /** Keeps reads of the replica waiting. @returns lets them go on */
 async function holdReads(): Promise<() => Promise<void>> {
   const holder = await database.connectToReplica();
+  onTestFinished(() => holder.end());
   await holder.query('select pg_advisory_lock(1)');
   return () => holder.end();
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { createBaseBackup } from '../../src/infra/database/base-backup.ts';
 import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
@@ -117,7 +117,11 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
     });
   };
   // After it was killed its processes may still have its memory for a moment.
-  const start = () => expect.poll(launch).toBe('ready');
+  const start = async () => {
+    let said = '';
+    for (let tries = 0; tries < 100 && said !== 'ready'; tries++) said = await launch();
+    if (said !== 'ready') throw new Error(`the replica does not start: ${said}`);
+  };
   await start();
   return {
     url: primary.app.url,
