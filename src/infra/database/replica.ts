@@ -28,7 +28,7 @@ export type Replica = {
 };
 
 /** `lagSeconds`: how far it is behind; null while it does not answer. */
-export type ReplicaState = { isUsed: boolean; lagSeconds: number | null };
+type ReplicaState = { isUsed: boolean; lagSeconds: number | null };
 
 type ReplicaOptions = {
   /** Maximum number of connections; two more look after it. */
@@ -120,8 +120,8 @@ export function openReplica(
       connectionTimeoutMillis: WAIT_MS,
       query_timeout: WAIT_MS,
       idleTimeoutMillis: 60_000,
-      // The pool waits for the promise before it gives the connection to anybody, which its types do not say.
-      onConnect: onConnect as (client: pg.ClientBase) => void,
+      // The pool waits for the promise before it gives the connection to anybody.
+      onConnect,
     });
     // A connection that is lost is said by its statement, or by the next check.
     pool.on('connect', (client) => client.on('error', () => {}));
