@@ -107,10 +107,11 @@ export function openReplica(
   /** Ends reads that are under way: the primary repeats them. */
   const underWay = new Set<(error: Error) => void>();
 
-  const onConnect = async (client: pg.ClientBase) => {
+  // The pool waits for the promise before it gives the connection to anybody, which its types do not say.
+  const onConnect = (async (client: pg.ClientBase) => {
     const areNamed = await prepareSession(client as pg.Client, { timeout, areStatementsNamed });
     known.set(client, { position: await readReplayed(client, system), areNamed });
-  };
+  }) as (client: pg.ClientBase) => void;
   const openPool = (size: number) => {
     const pool = new pg.Pool({
       connectionString: url,
@@ -120,7 +121,6 @@ export function openReplica(
       connectionTimeoutMillis: WAIT_MS,
       query_timeout: WAIT_MS,
       idleTimeoutMillis: 60_000,
-      // The pool waits for the promise before it gives the connection to anybody.
       onConnect,
     });
     // A connection that is lost is said by its statement, or by the next check.
