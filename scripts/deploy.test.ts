@@ -209,5 +209,12 @@ test('the examples for proxies and systemd are read by the programs that they ar
       const unit = write(name.replace('@', '@web1'), read(`systemd/${name}`).replace('/usr/bin/node', process.execPath));
       faults[name] = findFault(analyze, ['verify', unit]);
     }
+  if (analyze !== null) {
+    const names = ['kiddo-backup@.service', 'kiddo-backup-full.timer', 'kiddo-backup-diff.timer'];
+    const units = names.map((name) =>
+      write(name, read(`pgbackrest/${name}`).replace('/usr/local/bin/kiddo-backup', path.join(deploy, 'pgbackrest/kiddo-backup'))),
+    );
+    faults['pgbackrest'] = findFault(analyze, ['verify', ...units]);
+  }
   expect(Object.entries(faults).filter(([, fault]) => fault !== null)).toEqual([]);
 });

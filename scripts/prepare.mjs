@@ -36,6 +36,18 @@ export function envWithNode(extra = {}) {
   return { ...process.env, PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
 
+/**
+ * Why a Node cannot install the packages: npm leaves out what an older one could not run, such as the compiler of the build, without a word,
+ * and the build fails with an error that says nothing.
+ * @param {string} version such as '20.20.2'
+ * @returns {string | null} a sentence; null if it can
+ */
+export function findOldNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return null;
+  return `The Node of this machine is ${version}. To install Kiddo it has to be 20.19 or newer, or 22.12 or newer; what Kiddo runs with, it installs itself.`;
+}
+
 /** Installs the packages if the lock file changed since the last installation. */
 export function ensureInstalled() {
   const lock = createHash('sha256')
@@ -43,6 +55,11 @@ export function ensureInstalled() {
     .digest('hex');
   const stamp = path.join(modules, '.kiddo-installed');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock && fs.existsSync(nodePath)) return;
+  const oldNode = findOldNode(process.versions.node);
+  if (oldNode !== null) {
+    process.stderr.write(`${oldNode}\n`);
+    process.exit(1);
+  }
   const npm = process.env.npm_execpath;
   // Not `npm ci`: it rejects a lock file that lacks the binaries of other platforms.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];

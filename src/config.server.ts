@@ -190,6 +190,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`METRICS_PORT is ${v.METRICS_PORT}, as another port; it needs one that nobody else can reach.`);
   // The supervisor gives those behind it to its processes, which read their own here.
   const metricsPorts = cluster.isWorker || webProcesses === 1 ? 1 : webProcesses + Number(roles.includes('worker'));
+  if (v.METRICS_PORT && v.METRICS_PORT + metricsPorts - 1 > 65_535)
+    throw new ConfigError(
+      `With WEB_PROCESSES figures are at ${metricsPorts} ports from METRICS_PORT on, and the last port there is is 65535; choose a METRICS_PORT of ${65_536 - metricsPorts} or less.`,
+    );
   for (const port of [v.PORT, v.GAMES_PORT, v.HEALTH_PORT])
     if (port !== undefined && v.METRICS_PORT && port > v.METRICS_PORT && port < v.METRICS_PORT + metricsPorts)
       throw new ConfigError(

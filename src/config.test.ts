@@ -374,6 +374,10 @@ test('figures are on this machine and only if a port is named, which is none of 
   expect(() => readConfig(several)).toThrow('figures are at 3 ports from METRICS_PORT on, and 3000 is another port');
   expect(readConfig({ ...several, METRICS_PORT: '2997' }).metrics?.port).toBe(2997);
   expect(readConfig({ ...several, ROLES: 'web,live' }).metrics?.port).toBe(2998);
+  const last = { METRICS_PORT: '65534', WEB_PROCESSES: '2' };
+  expect(() => readConfig(last)).toThrow('figures are at 3 ports from METRICS_PORT on, and the last port there is is 65535');
+  expect(readConfig({ ...last, METRICS_PORT: '65533' }).metrics?.port).toBe(65_533);
+  expect(readConfig({ ...last, ROLES: 'web,live' }).metrics?.port).toBe(65_534);
   expect(readConfig({ ROLES: 'worker' }).processName).toBe(`worker-${process.pid}`);
   expect(readConfig({ PROCESS_NAME: 'web-2' }).processName).toBe('web-2');
   expect(() => readConfig({ PROCESS_NAME: 'a "name"' })).toThrow('PROCESS_NAME');

@@ -215,7 +215,7 @@ export async function startApp(
   const { prepares, opensAtOnce, databaseUrl } = link?.assignment ?? { prepares: true, opensAtOnce: true, databaseUrl: null };
   const ports = createPorts(config, health, shutdownSteps);
   try {
-    const figures = await openMetricsPort(config, health, !opensAtOnce);
+    const figures = await openMetricsPort(config, health, log, !opensAtOnce);
     if (figures) shutdownSteps.push({ run: figures.close });
     if (opensAtOnce) await ports.open();
     if (!prepares) await link?.waitUntilPrepared();

@@ -5,6 +5,7 @@ import { canInstall, installPackage } from '../ensure-browser.mjs';
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 const WEBKIT_DRIVER = ['/usr/bin/WebKitWebDriver'];
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
+const PGBACKREST = ['/usr/bin/pgbackrest', '/usr/local/bin/pgbackrest'];
 const DISPLAY = ['/usr/bin/Xvfb'];
 
 /**
@@ -49,6 +50,26 @@ export function ensurePgBouncer() {
   if (!find()) install('PgBouncer', ['pgbouncer']);
   const pgbouncer = find();
   return pgbouncer ? { programs: { pgbouncer } } : { missing: `no PgBouncer was found${howToInstall('pgbouncer')}` };
+}
+
+/**
+ * pgBackRest, and the newest PostgreSQL of the system, which is not newer than pgBackRest knows: the one that comes with npm may be.
+ * @returns {{ programs: { pgbackrest: string, binaries: string, version: string } } | { missing: string }} why it is not here, if so
+ */
+export function ensurePgBackRest() {
+  const find = () => ({
+    pgbackrest: PGBACKREST.find((at) => fs.existsSync(at)),
+    binaries: fs
+      .globSync('/usr/lib/postgresql/*/bin')
+      .toSorted()
+      .findLast((at) => fs.existsSync(`${at}/initdb`)),
+  });
+  const isComplete = (found) => Object.values(found).every(Boolean);
+  if (!isComplete(find())) install('pgBackRest and PostgreSQL', ['postgresql', 'pgbackrest']);
+  const programs = find();
+  if (isComplete(programs)) return { programs: { ...programs, version: programs.binaries.split('/').at(-2) } };
+  const names = [...(programs.pgbackrest ? [] : ['pgBackRest']), ...(programs.binaries ? [] : ['PostgreSQL of the system'])];
+  return { missing: `no ${names.join(', no ')} was found${howToInstall('postgresql pgbackrest')}` };
 }
 
 /** The newest of the versions that a distribution has side by side: /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser. */

@@ -13,6 +13,8 @@ test('what is due is counted by queue with the age of the oldest; mails that are
   expect(await readSiteFigures(ctx, SYSTEM, [mail, other.name, 'not.there'])).toEqual({
     queues: [mail, other.name, 'not.there'].map((name) => ({ name, waiting: 0, oldestSeconds: 0 })),
     mails: { waiting: 0, oldestSeconds: 0 },
+    backedUpAt: null,
+    archivedAt: null,
   });
   await sql`
     insert into pgboss.job (name, data, state, start_after, created_on) values
@@ -29,6 +31,23 @@ test('what is due is counted by queue with the age of the oldest; mails that are
   ]);
   const rounded = [queues[0]?.oldestSeconds, mails.oldestSeconds].map((seconds) => Math.round((seconds ?? 0) / 60));
   expect([mails.waiting, ...rounded]).toEqual([3, 10, 10]);
+});
+
+test('the last backup is what the program that makes them has noted last with this database; what is no time is none', async () => {
+  const { ctx } = await createWorld();
+  const note = (name: string, value: string) =>
+    sql`do $$ begin execute format('alter database %I set %s = %L', current_database(), ${sql.lit(name)}, ${sql.lit(value)}); end $$`.execute(
+      ctx.db,
+    );
+  await note('kiddo.last_backup_of_something_else', '2026-11-03T02:00:00Z');
+  for (const [value, expected] of [
+    ['2026-11-01T02:00:00Z', Date.UTC(2026, 10, 1, 2) / 1_000],
+    ['2026-11-02T02:00:00Z', Date.UTC(2026, 10, 2, 2) / 1_000],
+    ['yesterday', null],
+  ] as const) {
+    await note('kiddo.last_backup', value);
+    expect((await readSiteFigures(ctx, SYSTEM, [])).backedUpAt).toBe(expected);
+  }
 });
 
 test('nobody but the system reads it', async () => {

@@ -23,7 +23,7 @@ type MetricSources = {
   pingBus(): Promise<number | null>;
   /** Space of the disk with the data folder, in bytes; null: not known. */
   readDisk(): Promise<{ free: number; size: number } | null>;
-  /** When the last backup was complete, in seconds since 1970; null: not known. */
+  /** When the last backup was complete that this machine knows of, in seconds since 1970; null: not known. */
   readLastBackup(): Promise<number | null>;
   /** Whether the database answers; null: it does not. */
   pingDatabase(): Promise<true | null>;
@@ -34,6 +34,10 @@ type MetricSources = {
 export type SiteFigures = {
   queues: { name: string; waiting: number; oldestSeconds: number }[];
   mails: { waiting: number; oldestSeconds: number };
+  /** When the last backup was complete that the database knows of, in seconds since 1970; null: not known. */
+  backedUpAt: number | null;
+  /** When a piece of the database's log was archived last; null: it is not archived. */
+  archivedAt: number | null;
 };
 
 export type Metrics = {
@@ -162,6 +166,7 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
   const diskFree = gauge('kiddo_data_folder_free_bytes', 'Free space of the disk with the data folder');
   const diskSize = gauge('kiddo_data_folder_size_bytes', 'Size of the disk with the data folder');
   const backup = gauge('kiddo_last_backup_timestamp_seconds', 'When the last backup was complete');
+  const archived = gauge('kiddo_database_archived_timestamp_seconds', 'When the log of the database was archived last');
   const databaseUp = gauge('kiddo_database_up', '1: the database answers');
   const jobsWaiting = gauge('kiddo_jobs_waiting', 'Jobs that are due', ['queue']);
   const jobsOldest = gauge('kiddo_jobs_oldest_seconds', 'For how long the oldest job has been due', ['queue']);
@@ -199,14 +204,16 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
       const disk = await ask(sources.readDisk);
       diskFree(one(disk?.free));
       diskSize(one(disk?.size));
-      backup(one(await ask(sources.readLastBackup)));
     },
     async () => {
       const answer = await ask(sources.pingDatabase);
       databaseUp(one(answer === undefined ? null : Number(answer === true)));
     },
     async () => {
-      const figures = await ask(sources.readSite);
+      const [figures, onMachine] = await Promise.all([ask(sources.readSite), ask(sources.readLastBackup)]);
+      const backups = [onMachine, figures?.backedUpAt].filter((at) => typeof at === 'number');
+      backup(backups.length === 0 ? [] : one(Math.max(...backups)));
+      archived(one(figures?.archivedAt));
       jobsWaiting((figures?.queues ?? []).map(({ name, waiting: count }) => [{ queue: name }, count]));
       jobsOldest((figures?.queues ?? []).map(({ name, oldestSeconds }) => [{ queue: name }, oldestSeconds]));
       mailsWaiting(one(figures?.mails?.waiting));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.server.ts';
 import { createMetrics, type Metrics } from '../../infra/metrics/metrics.ts';
@@ -12,6 +13,7 @@ const RETRY_MS = 1_000;
 /**
  * Opens the private port where Prometheus reads the figures of this process, before anything else: a start may take long, and is seen by it.
  * Nothing else is served there, and the figures nowhere else.
+ * @param log says once that another process has the port, and that it is open at last
  * @param waits whether another process may still have the port, which in a restart the new one replaces: then it is opened later
  * @returns null if the settings name no such port: then nothing is counted
  * @throws StartError if the port cannot be opened
@@ -19,6 +21,7 @@ const RETRY_MS = 1_000;
 export async function openMetricsPort(
   config: Config,
   health: Pick<Health, 'isReady'>,
+  log: Logger,
   waits = false,
 ): Promise<{ metrics: Metrics; close(): Promise<void> } | null> {
   if (config.metrics === null) return null;
@@ -42,6 +45,7 @@ export async function openMetricsPort(
       const { code } = error as NodeJS.ErrnoException;
       if (!waits || code !== 'EADDRINUSE')
         throw new StartError(`The port for figures cannot be opened at ${host}:${port} (${code}). Choose another with METRICS_PORT.`);
+      log.warn({ host, port }, `the port for figures belongs to another process: it is tried again every ${RETRY_MS / 1_000} s`);
       void openLater();
     }
   };
@@ -50,7 +54,10 @@ export async function openMetricsPort(
       await delay(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
       if (closing.signal.aborted) return;
       // It is another process's as long as that one serves what it has open.
-      await listen().catch(() => {});
+      await listen().then(
+        () => log.info({ host, port }, 'the port for figures is open'),
+        () => {},
+      );
     }
   };
   await open();
