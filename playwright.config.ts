@@ -1,25 +1,49 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePorts } from './scripts/free-ports.ts';
 
-// The built site, started the way a user would start it: `npm start` with an empty data folder, on its own ports.
+// The built site, started the way a user would start it, by `npm start` on its own ports: with an empty data folder, or with a copy of what
+// a former layer of the same run has prepared.
 const port = Number((process.env['TEST_PORT'] ??= String((await freePorts(3))[0])));
-const dataDir = (process.env['TEST_DATA_DIR'] ??= fs.mkdtempSync(path.join(os.tmpdir(), 'kiddo-e2e-')));
+const dataDir = (process.env['TEST_DATA_DIR'] ??= makeDataDir());
+
+/** This runs once: the workers get the folder's name. */
+function makeDataDir(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kiddo-e2e-'));
+  const prepared = process.env['TEST_PREPARED_SITE'];
+  // Preserves owners and modes: a database that root started belongs to another user.
+  if (prepared && fs.existsSync(prepared)) execFileSync('cp', ['-pR', `${prepared}/.`, folder]);
+  return folder;
+}
 
 /** Tests that check every page of the site with axe, the keyboard and several widths. */
 const PAGES = ['every-route.spec.ts', 'accessibility.spec.ts'];
 const CRAWL = ['crawler.spec.ts'];
-/** Tests that change a site for everybody, or stop it, get a site of their own. */
+/**
+ * Tests that change a site for everybody, or stop it, get a site of their own. Those that leave it as it was share one site for each worker
+ * (worker-site.ts), which lasts as long as the worker, and a worker is of one project: so all of them are in the same one.
+ */
 const OWN_SITE = [
-  'start.spec.ts',
+  'announcements.spec.ts',
+  'case-queue.spec.ts',
+  'content-marks.spec.ts',
+  'disputes.spec.ts',
+  'game-admin.spec.ts',
+  'help-requests.spec.ts',
   'live.spec.ts',
   'moderators.spec.ts',
   'operators.spec.ts',
-  'switches.spec.ts',
+  'parents-request.spec.ts',
   'recent-games.spec.ts',
-  'content-marks.spec.ts',
+  'service-status.spec.ts',
+  'start.spec.ts',
+  'statistics.spec.ts',
+  'switches.spec.ts',
+  'texts.spec.ts',
+  'waiting-badge.spec.ts',
 ];
 const GAMES = ['games.spec.ts'];
 const JOURNEYS_IGNORE = [...PAGES, ...CRAWL, ...OWN_SITE, ...GAMES];
@@ -82,7 +106,7 @@ export default defineConfig({
       grep: FULL_BROWSER,
     },
     { name: 'games', testMatch: GAMES },
-    { name: 'own-site', testMatch: OWN_SITE },
+    { name: 'own-site', use: DESKTOP, testMatch: OWN_SITE },
     { name: 'pages', use: DESKTOP, testMatch: PAGES, grepInvert: PHONE_ONLY },
     { name: 'pages-phone', use: PHONE, testMatch: PAGES, grep: /@phone/ },
     {

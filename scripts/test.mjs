@@ -146,7 +146,7 @@ async function runLayer({ name, title, commands }, args, settings) {
   const result = { title, wall: 0, cpu: 0, passed: 0, failed: 0, failures: [] };
   for (const command of commands) {
     log(`\n== ${title}${commands.length > 1 ? `: ${path.basename(command[0])}` : ''}`);
-    const env = envWithNode({ ...settings, TEST_COUNTS: counts });
+    const env = envWithNode({ ...settings, TEST_COUNTS: counts, TEST_PREPARED_SITE: path.join(run.folder, 'prepared-site') });
     const { code, wall, cpu } = await runMeasured(nodePath, [...command, ...args], { cwd: root, env });
     result.wall += wall;
     result.cpu += cpu;

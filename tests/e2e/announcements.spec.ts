@@ -29,10 +29,12 @@ test.afterEach(async ({ dataDir }) => {
   await query('update announcements set ended_at = now() where ended_at is null and starts_at <= now()', [], dataDir);
 });
 
-test(
-  'an operator starts a line for everybody: a visitor sees it on home and closes it, it stays closed, and the next one shows',
-  { tag: '@phone' },
-  async ({ page, someone }) => {
+test.describe('on a phone', () => {
+  test.use(PHONE);
+  test('an operator starts a line for everybody: a visitor sees it on home and closes it, it stays closed, and the next one shows', async ({
+    page,
+    someone,
+  }) => {
     const { page: ops } = await someone({ ...PHONE, role: 'operator' });
     await ops.goto('/operator/announcements');
     await waitForHydration(ops);
@@ -95,8 +97,8 @@ test(
     await item.getByRole('button', { name: /^End now ?: Bao/ }).click();
     await expect(ops.getByText('The line is gone from every page.').first()).toBeVisible();
     await expect(item).toContainText('Ended early');
-  },
-);
+  });
+});
 
 test('at its end a line goes from an open page, and is not on an old copy', async ({ page, dataDir }) => {
   await page.clock.install();

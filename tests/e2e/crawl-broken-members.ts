@@ -83,6 +83,10 @@ export const MEMBER_ISSUES: string[] = [
   'moderator on /friends/nowhere: GET /friends/nowhere answered 404',
 ];
 
+/** Pages of the team, where one button does nothing for the second member. */
+export const STAFF_PAGES: string[] = ['/moderation', '/moderation/games', '/moderation/players', '/moderation/search'];
+export const STAFF_ISSUE = "the button 'What is this?' does nothing";
+
 /** A member of this site. The till's payment is there already, because nobody can pay here. */
 export const createMember = (origin: string, nth: 'first' | 'second'): Promise<CrawlSession> =>
   Promise.resolve({
@@ -90,9 +94,15 @@ export const createMember = (origin: string, nth: 'first' | 'second'): Promise<C
     cookies: [{ name: 'member', value: nth, url: origin }],
   });
 
-/** Starts the site. @returns its origin, and a function that stops it */
-export async function startMembersSite(): Promise<{ origin: string; stop: () => Promise<void> }> {
-  const server = http.createServer((request, response) => {
+/**
+ * Starts the site.
+ * @param beforeAnswer awaited before a page of the team is sent
+ * @returns its origin, and a function that stops it
+ */
+export async function startMembersSite(
+  beforeAnswer: (pathname: string, member: 'first' | 'second') => Promise<void> = () => Promise.resolve(),
+): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://x');
     const status = /broken/.test(pathname + search) ? 500 : /nowhere|no-such/.test(pathname) ? 404 : 200;
     if (pathname === '/picture.png') {
@@ -101,9 +111,13 @@ export async function startMembersSite(): Promise<{ origin: string; stop: () => 
     }
     const planted = PLANTED.find(({ route }) => route === pathname);
     const isSecond = request.headers.cookie?.includes('member=second') ?? false;
+    const isStaffPage = STAFF_PAGES.includes(pathname);
+    if (isStaffPage) await beforeAnswer(pathname, isSecond ? 'second' : 'first');
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+    if (isStaffPage && isSecond) return void response.end(draw().replace(' popovertarget="hint"', ''));
     response.end(planted && isSecond ? draw().replace(planted.right, planted.wrong) : draw());
-  });
+  };
+  const server = http.createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
   const stop = () => {
     server.closeAllConnections();

@@ -4,6 +4,7 @@ import type { IssueList } from './crawl-issues.ts';
 import type { LinkResponses } from './crawl-links.ts';
 import type { CrawlSessions } from './crawl-sessions.ts';
 import type { Tab } from './crawl-tab.ts';
+import type { StaffPages } from './crawl-staff-pages.ts';
 import type { CrawlSite, Role } from './crawl-users.ts';
 
 // What the parts of a crawl have in common.
@@ -15,6 +16,8 @@ export type SharedCrawlState = {
   linkResponses: LinkResponses;
   /** The pages that every role opens, whatever links to them. */
   seeds: readonly string[];
+  /** The pages of the team that are pressed last, by the role that has opened them. */
+  staffPages: Map<Role, StaffPages>;
   onProgress: () => void;
   onlyRoutes: ReadonlySet<string> | null;
 };

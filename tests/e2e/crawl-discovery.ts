@@ -3,9 +3,8 @@ import { Frontier, isStaffRoute, type PressOutcome } from './crawl-frontier.ts';
 import type { Cookies, LinkChecker } from './crawl-links.ts';
 import type { FoundLink } from './crawl-page.ts';
 import { findRoute, mustBeReachedBy, ROUTES } from './crawl-routes.ts';
+import { FOREIGN_ID } from './crawl-staff-pages.ts';
 import { fillTemplate, toTemplate } from './crawl-users.ts';
-
-const FOREIGN_ID = /[\da-f]{8}-[\da-f-]{27}|kd-[\da-f]{32}/;
 
 /** The pages that one role finds by links and by presses. */
 export class Discovery {

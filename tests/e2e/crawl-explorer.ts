@@ -1,4 +1,4 @@
-import { SeenButtons } from './crawl-seen-buttons.ts';
+import { SeenButtons, type MetButtons } from './crawl-seen-buttons.ts';
 import type { CrawlContext } from './crawl-context.ts';
 import type { Discovery } from './crawl-discovery.ts';
 import type { PressOutcome } from './crawl-frontier.ts';
@@ -38,8 +38,8 @@ export class ButtonExplorer {
   private navigation: Navigation;
   private discovery: Discovery;
 
-  constructor(context: CrawlContext, navigation: Navigation, discovery: Discovery) {
-    this.buttons = new SeenButtons(context);
+  constructor(context: CrawlContext, navigation: Navigation, discovery: Discovery, met: MetButtons) {
+    this.buttons = new SeenButtons(context, met);
     this.context = context;
     this.navigation = navigation;
     this.discovery = discovery;

@@ -6,29 +6,35 @@ import { findRoute } from './crawl-routes.ts';
 /** Equal buttons of a list contain their row's name: this many of them are pressed. */
 const PRESSES_PER_ROW_MAX = 4;
 
+/** What one role met: buttons by route and kind, and how many of each kind in a row. */
+export class MetButtons {
+  readonly seen = new Set<string>();
+  readonly countByRow = new Map<string, number>();
+}
+
 /** The buttons that one role met, no matter which role pressed them. */
 export class SeenButtons {
-  /** By route and kind. */
-  private seen = new Set<string>();
-  private countByRow = new Map<string, number>();
+  private met: MetButtons;
   private context: CrawlContext;
 
-  constructor(context: CrawlContext) {
+  /** @param met several crawls as one role share it */
+  constructor(context: CrawlContext, met: MetButtons) {
     this.context = context;
+    this.met = met;
   }
 
   /** @param pathname of the page that it is on, if that is not the open one */
   isNew(button: FoundButton, pathname?: string): boolean {
     return (
-      !this.seen.has(this.toScopeKey(button, pathname)) &&
-      (!button.kind.startsWith('a row of ') || (this.countByRow.get(this.toRowKey(button, pathname)) ?? 0) < PRESSES_PER_ROW_MAX)
+      !this.met.seen.has(this.toScopeKey(button, pathname)) &&
+      (!button.kind.startsWith('a row of ') || (this.met.countByRow.get(this.toRowKey(button, pathname)) ?? 0) < PRESSES_PER_ROW_MAX)
     );
   }
 
   /** Claims a button that nobody has pressed yet; otherwise gets the outcome of the first press. */
   claim(button: FoundButton): { isOwn: boolean; outcome: PressOutcome } {
-    this.seen.add(this.toScopeKey(button));
-    this.countByRow.set(this.toRowKey(button), (this.countByRow.get(this.toRowKey(button)) ?? 0) + 1);
+    this.met.seen.add(this.toScopeKey(button));
+    this.met.countByRow.set(this.toRowKey(button), (this.met.countByRow.get(this.toRowKey(button)) ?? 0) + 1);
     const { registry } = this.context.shared;
     const others = registry.find(this.toSharedKey(button));
     return others ? { isOwn: false, outcome: others } : { isOwn: true, outcome: registry.claim(this.toSharedKey(button)) };

@@ -23,6 +23,7 @@ export const createSharedCrawlState = (
   registry: new PressRegistry(),
   opened: new OpenedPages(),
   seeds,
+  staffPages: new Map(),
   linkResponses: new Map(),
   onProgress: goesOn,
   onlyRoutes: only,
@@ -45,4 +46,24 @@ export async function crawl(
   const walker = new Crawler(role, place, tab, shared, statusOf);
   await walker.run();
   return () => walker.getResult();
+}
+
+/**
+ * Helps a crawl as the same role, on another site, to press the pages of the team. It waits until that one has opened all of them.
+ * @returns like {@link crawl}; the routes that it reached count for the other one
+ */
+export async function helpCrawl(
+  context: BrowserContext,
+  role: Role,
+  place: CrawlSite,
+  shared: SharedCrawlState,
+  statusOf: (route: string) => number | null,
+): Promise<() => CrawlResult> {
+  const staffPages = shared.staffPages.get(role);
+  if (!staffPages) throw new Error(`nobody crawls as ${role}`);
+  await staffPages.opened;
+  const tab = await Tab.open(context, place.origin);
+  const helper = new Crawler(role, place, tab, shared, statusOf, staffPages);
+  await helper.help();
+  return () => helper.getResult();
 }

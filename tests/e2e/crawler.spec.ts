@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import { expect, test, type Browser } from '@playwright/test';
-import { crawl, createSharedCrawlState } from './crawl.ts';
+import { crawl, createSharedCrawlState, helpCrawl } from './crawl.ts';
 import { BROKEN_PAGES, EXPECTED_ISSUES, isFoundByPressing, startBrokenSite } from './crawl-broken-site.ts';
-import { createMember, MEMBER_ISSUES, MEMBER_PAGES, startMembersSite } from './crawl-broken-members.ts';
+import { createMember, MEMBER_ISSUES, MEMBER_PAGES, STAFF_ISSUE, STAFF_PAGES, startMembersSite } from './crawl-broken-members.ts';
 import { waitUntilIdle } from './crawl-idle.ts';
 import { parsePage } from './crawl-html.ts';
 import { outlinePage } from './crawl-outline.ts';
@@ -11,7 +11,7 @@ import type { Role } from './crawl-users.ts';
 import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 
 // Follows every link and presses every button, as every role. Three crawls run in parallel, each on its own site, because staff actions
-// affect everybody. Half of the roles use a phone.
+// affect everybody; all three end with the pages of the operator. Half of the roles use a phone.
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1280, height: 800 } };
@@ -80,6 +80,38 @@ test('what only the second of two members has wrong is found, and the page that 
   await faulty.stop();
 });
 
+test('who helps to press the pages of the team presses what is left, and finds what is wrong with it', async ({ browser }) => {
+  const helped = Promise.withResolvers<void>();
+  const openedBy = { first: 0, second: 0 };
+  const faulty = await startMembersSite(async (_pathname, member) => {
+    openedBy[member]++;
+    if (member === 'second') helped.resolve();
+    // The first member opens each page once, and waits with the first one to press until somebody helps.
+    if (member === 'first' && openedBy.first > STAFF_PAGES.length) await helped.promise;
+  });
+  const shared = createSharedCrawlState(undefined, new Set(STAFF_PAGES), STAFF_PAGES);
+  const crawlAs = async (nth: 'first' | 'second', what: typeof crawl) => {
+    const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
+    const place = { dataDir: '', origin: faulty.origin, createSession: () => createMember(faulty.origin, nth) };
+    const found = await what(context, 'moderator', place, shared, () => null);
+    await context.close();
+    return found();
+  };
+  const crawled = crawlAs('first', crawl);
+  await expect.poll(() => shared.staffPages.has('moderator')).toBe(true);
+  const [own, helpers] = await Promise.all([crawled, crawlAs('second', helpCrawl)]);
+  expect(own.issues).toEqual([]);
+  const helpedOn = STAFF_PAGES.filter((route) => helpers.presses.some((press) => press.startsWith(`${route} `)));
+  expect(helpedOn).not.toEqual([]);
+  const meant = helpedOn.map((route) => `moderator on ${route}: ${STAFF_ISSUE}`);
+  expect(helpers.issues).toHaveLength(meant.length);
+  expect(meant.filter((each) => !helpers.issues.some((issue) => issue.startsWith(each)))).toEqual([]);
+  const pressed = [...own.presses, ...helpers.presses];
+  expect(new Set(pressed).size).toBe(pressed.length);
+  expect(STAFF_PAGES.filter((route) => !pressed.some((press) => press.startsWith(`${route} `)))).toEqual([]);
+  await faulty.stop();
+});
+
 test('where only some pages are asked for, the others are opened and not pressed', async ({ browser }) => {
   const faulty = await startBrokenSite();
   const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
@@ -145,9 +177,9 @@ test('as everybody: no dead link, no error in the console, no button without eff
   const walked = await Promise.all(WALKS.map((roles) => walk(browser, roles, shared)));
   const lines: string[] = [];
   const faults: string[] = [];
-  for (const { role, seconds, found } of walked.flat()) {
+  for (const { title, seconds, found } of walked.flat()) {
     const { pages, likePages, links, clickedLinks: clicked, presses, issues: own } = found();
-    lines.push(`${role}:`, ...pages, '', ...presses, '');
+    lines.push(`${title}:`, ...pages, '', ...presses, '');
     faults.push(...own);
     const counts = [
       `${pages.length} pages`,
@@ -157,7 +189,7 @@ test('as everybody: no dead link, no error in the console, no button without eff
       `${presses.length} presses`,
       `${seconds} s`,
     ];
-    console.log(`${role}: ${counts.join(', ')}`);
+    console.log(`${title}: ${counts.join(', ')}`);
   }
   // A file, because attached texts are displayed only in part.
   const where = info.outputPath('where-it-was.txt');
@@ -167,21 +199,26 @@ test('as everybody: no dead link, no error in the console, no button without eff
   expect(faults).toEqual([]);
 });
 
-/** Crawls as one role after the other, on a site of their own. */
+/** The role whose pages take longest: whoever is done with theirs helps to press those of the team. */
+const LONGEST: Role = 'operator';
+
+/** Crawls as one role after the other, on a site of their own, and then helps the longest crawl. */
 async function walk(browser: Browser, roles: Role[], shared: ReturnType<typeof createSharedCrawlState>) {
   const env = await createSiteEnv({ prepared: true });
   const site = await startSite({ ...env, API_RATE: '0' });
   sites.push(site);
   const place = { dataDir: env['DATA_DIR'] ?? '', origin: site.url };
-  const walked = [];
-  for (const role of roles) {
+  const walked: { title: string; found: Awaited<ReturnType<typeof crawl>>; seconds: number }[] = [];
+  const as = async (role: Role, what: typeof crawl) => {
     // The service worker is enabled for the most common roles; for the others it would only take time.
     const serviceWorkers = role === 'visitor' || role === 'player' ? 'allow' : 'block';
     const context = await browser.newContext({ ...DEVICES[role], reducedMotion: 'reduce', serviceWorkers });
     const began = Date.now();
-    const found = await crawl(context, role, place, shared, (route) => statusFor(role, route));
+    const found = await what(context, role, place, shared, (route) => statusFor(role, route));
     await context.close();
-    walked.push({ role, found, seconds: Math.round((Date.now() - began) / 1000) });
-  }
+    walked.push({ title: what === helpCrawl ? `help for ${role}` : role, found, seconds: Math.round((Date.now() - began) / 1000) });
+  };
+  for (const role of roles) await as(role, crawl);
+  if (!roles.includes(LONGEST)) await as(LONGEST, helpCrawl);
   return walked;
 }

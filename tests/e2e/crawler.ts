@@ -1,7 +1,7 @@
 import type { CrawlContext, SharedCrawlState } from './crawl-context.ts';
 import { Discovery } from './crawl-discovery.ts';
 import { ButtonExplorer } from './crawl-explorer.ts';
-import { isStaffRoute } from './crawl-frontier.ts';
+import { isStaffRoute, PressOutcome } from './crawl-frontier.ts';
 import type { PageContent } from './crawl-html.ts';
 import { IssueList } from './crawl-issues.ts';
 import { PageLikeness } from './crawl-likeness.ts';
@@ -10,14 +10,13 @@ import { LinkChecker } from './crawl-links.ts';
 import { Navigation } from './crawl-navigation.ts';
 import type { PageSnapshot } from './crawl-page.ts';
 import { findRoute } from './crawl-routes.ts';
+import { MetButtons } from './crawl-seen-buttons.ts';
 import { CrawlSessions } from './crawl-sessions.ts';
+import { StaffPages, type StaffPage } from './crawl-staff-pages.ts';
 import type { Tab } from './crawl-tab.ts';
 import { toTemplate, type CrawlSite, type Role } from './crawl-users.ts';
 
 export type CrawlResult = { issues: string[]; pages: string[]; links: number; likePages: number; clickedLinks: number; presses: string[] };
-
-/** A page of the team, as it was when it was first opened. */
-type StaffPage = { address: string; snapshot: PageSnapshot; pathname: string };
 
 /** Opens every page and presses every button, with one user after the other who all have the same data. */
 export class Crawler {
@@ -29,15 +28,30 @@ export class Crawler {
   private follower: LinkFollower;
   private likeness: PageLikeness;
   private likePages = 0;
+  private staffPages: StaffPages;
+  private isHelper: boolean;
 
-  /** @param statusOf the status of a page that this role may not see */
-  constructor(role: Role, site: CrawlSite, tab: Tab, shared: SharedCrawlState, statusOf: (route: string) => number | null) {
+  /**
+   * @param statusOf the status of a page that this role may not see
+   * @param helped whose pages it helps to press; left out: it has its own
+   */
+  constructor(
+    role: Role,
+    site: CrawlSite,
+    tab: Tab,
+    shared: SharedCrawlState,
+    statusOf: (route: string) => number | null,
+    helped?: StaffPages,
+  ) {
+    this.isHelper = helped !== undefined;
+    this.staffPages = helped ?? new StaffPages(new MetButtons());
+    if (!this.isHelper) shared.staffPages.set(role, this.staffPages);
     const sessions = new CrawlSessions(role, site);
     this.context = { role, site, tab, shared, sessions, issues: new IssueList(role, sessions) };
     this.links = new LinkChecker(tab, role, shared.linkResponses);
     this.navigation = new Navigation(this.context, this.links, statusOf);
     this.discovery = new Discovery(this.context, this.links);
-    this.explorer = new ButtonExplorer(this.context, this.navigation, this.discovery);
+    this.explorer = new ButtonExplorer(this.context, this.navigation, this.discovery, this.staffPages.met);
     this.follower = new LinkFollower(this.context, this.navigation, this.links);
     this.likeness = new PageLikeness(this.context, this.links, statusOf);
   }
@@ -45,8 +59,9 @@ export class Crawler {
   /** The result, once all crawls are done. */
   getResult(): CrawlResult {
     const { role, issues, shared } = this.context;
+    for (const outcome of this.staffPages.outcomes) this.discovery.adoptOutcome(outcome);
     // If only some buttons are pressed, not all routes can be reached.
-    const unreached = shared.onlyRoutes === null ? this.discovery.listUnreachedRoutes() : [];
+    const unreached = shared.onlyRoutes === null && !this.isHelper ? this.discovery.listUnreachedRoutes() : [];
     return {
       issues: [...issues.list(), ...unreached.map((route) => `${role}: no link and no button leads to ${route}`)],
       pages: this.discovery.listUrls(),
@@ -67,7 +82,6 @@ export class Crawler {
     if (role === 'operator')
       for (const address of ['/operator/players/{me}', '/operator/players/{me}/account']) this.discovery.enqueue(address);
     this.discovery.enqueue('/there-is-no-such-page');
-    const staffPages: StaffPage[] = [];
     for (let address = await this.discovery.next(); address !== undefined; address = await this.discovery.next()) {
       const twin = await this.likeness.findTwin(address);
       if (twin) {
@@ -80,16 +94,33 @@ export class Crawler {
       if (snapshot === null) continue;
       const page = { address, snapshot, pathname: this.context.tab.url().pathname };
       const outcome = await this.likeness.recordOpened(address);
-      await this.discovery.recordOutcome(outcome, () => this.examine(page, staffPages));
+      await this.discovery.recordOutcome(outcome, () => this.examine(page));
     }
+    this.staffPages.finish();
     await this.checkLinks();
-    for (const { address, snapshot: seen, pathname } of staffPages) {
-      if (!this.explorer.hasNewButtons(seen, pathname) && !this.follower.hasLinksToFollow(address, seen)) continue;
-      const snapshot = await this.navigation.reachState(address, []);
-      if (snapshot !== null) await this.pressAll(address, snapshot);
-    }
+    for (let page = this.staffPages.take({ elsewhere: false }); page; page = this.staffPages.take({ elsewhere: false }))
+      await this.pressStaffPage(page);
     await this.checkLinks();
     await sessions.finish();
+  }
+
+  /** Presses pages that another crawl as this role has opened, on its own site, until there are none left. */
+  async help(): Promise<void> {
+    for (let page = this.staffPages.take({ elsewhere: true }); page; page = this.staffPages.take({ elsewhere: true })) {
+      const pressed = page;
+      const outcome = new PressOutcome();
+      this.staffPages.outcomes.add(outcome);
+      await this.discovery.recordOutcome(outcome, () => this.pressStaffPage(pressed));
+    }
+    await this.checkLinks();
+    await this.context.sessions.finish();
+  }
+
+  /** Opens a page of the team again, and presses what nobody has pressed. */
+  private async pressStaffPage({ address, snapshot: seen, pathname }: StaffPage): Promise<void> {
+    if (!this.explorer.hasNewButtons(seen, pathname) && !this.follower.hasLinksToFollow(address, seen)) return;
+    const snapshot = await this.navigation.reachState(address, []);
+    if (snapshot !== null) await this.pressAll(address, snapshot);
   }
 
   /** Checks what a page that looks like another one links to and shows: that is its own. */
@@ -102,14 +133,14 @@ export class Crawler {
   }
 
   /** Examines a page that was just opened. */
-  private async examine(page: StaffPage, staffPages: StaffPage[]): Promise<void> {
+  private async examine(page: StaffPage): Promise<void> {
     const { address, snapshot } = page;
     for (const issue of snapshot.issues) this.context.issues.report(address, issue);
     this.discovery.recordRequests(this.navigation.requestedPaths);
     await this.discovery.collectLinks(snapshot.links, address);
     if (!this.isSelected(address)) return;
     // Staff actions affect all pages: they come last.
-    if (isStaffRoute(address)) staffPages.push(page);
+    if (isStaffRoute(address)) this.staffPages.add(page);
     else await this.pressAll(address, snapshot);
   }
 

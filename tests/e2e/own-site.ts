@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePorts } from '../../scripts/free-ports.ts';
 
@@ -60,10 +61,11 @@ async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-pR', `${from}/.`, to]);
 }
 
-/** The first caller creates it; the others wait, even in other processes. */
+/** The first caller creates it; the others wait, even in other processes. The next layers of the same run find it. */
 async function ensurePreparedFolder(): Promise<string> {
   const parent = await ensureOwnFolder();
-  const folder = path.join(parent, 'prepared');
+  const folder = process.env['TEST_PREPARED_SITE'] ?? path.join(parent, 'prepared');
+  if (await fs.stat(folder).catch(() => null)) return folder;
   const isFirst = await fs.mkdir(path.join(parent, 'preparing')).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
@@ -77,6 +79,8 @@ async function ensurePreparedFolder(): Promise<string> {
     const site = await startSite(env);
     site.child.kill('SIGTERM');
     await site.ended;
+    // The site waits for its database for some seconds only. This file goes last.
+    while (await fs.stat(path.join(env['DATA_DIR'] ?? '', 'postgres/postmaster.pid')).catch(() => null)) await delay(100);
     if (site.code === 0) await fs.rename(env['DATA_DIR'] ?? '', folder);
     else await fs.writeFile(failed, `no site could be prepared, code ${site.code}: ${site.err}`);
   }
@@ -84,6 +88,6 @@ async function ensurePreparedFolder(): Promise<string> {
     const why = await fs.readFile(failed, 'utf8').catch(() => null);
     if (why !== null) throw new Error(why);
     if (await fs.stat(folder).catch(() => null)) return folder;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
 }

@@ -28,7 +28,7 @@ export function reconnect(dataDir: string): void {
 
 async function connect(dataDir: string): Promise<pg.Pool> {
   const { url } = await attachEmbeddedDatabase(path.join(dataDir, 'postgres'), () => {});
-  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true, idleTimeoutMillis: 1_000 });
+  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true, idleTimeoutMillis: 60_000 });
   pool.on('error', () => {});
   return pool;
 }

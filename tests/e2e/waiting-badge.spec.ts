@@ -56,7 +56,7 @@ test('an open tab shows a report that comes in, and one that was decided, on a p
   for (const { page } of [phone, desktop]) await expectWaiting(page, { ...urgent, total: before.total + 1 });
 });
 
-test('the pages of the team have their own tabs on phones, and the site is one of them', { tag: '@phone' }, async ({ someone }) => {
+test('the pages of the team have their own tabs on phones, and the site is one of them', async ({ someone }) => {
   const [mod, ops] = [await someone({ ...PHONE, role: 'moderator' }), await someone({ ...PHONE, role: 'operator' })];
   const labels = ({ page }: { page: Page }) => tabBar(page).getByRole('link');
   await openPage(mod.page, '/');
