@@ -37,15 +37,13 @@ export function envWithNode(extra = {}) {
 }
 
 /**
- * Why a Node cannot install the packages: npm leaves out what an older one could not run, such as the compiler of the build, without a word,
- * and the build fails with an error that says nothing.
+ * Whether a Node is too old to install the packages: npm leaves out what an older one could not run, such as the compiler of the build,
+ * without a word, and the build fails with an error that says nothing.
  * @param {string} version such as '20.20.2'
- * @returns {string | null} a sentence; null if it can
  */
-export function findOldNode(version) {
+export function isTooOldToInstall(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return null;
-  return `The Node of this machine is ${version}. To install Kiddo it has to be 20.19 or newer, or 22.12 or newer; what Kiddo runs with, it installs itself.`;
+  return !(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19));
 }
 
 /** Installs the packages if the lock file changed since the last installation. */
@@ -55,16 +53,11 @@ export function ensureInstalled() {
     .digest('hex');
   const stamp = path.join(modules, '.kiddo-installed');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock && fs.existsSync(nodePath)) return;
-  const oldNode = findOldNode(process.versions.node);
-  if (oldNode !== null) {
-    process.stderr.write(`${oldNode}\n`);
-    process.exit(1);
-  }
   const npm = process.env.npm_execpath;
+  const installer = isTooOldToInstall(process.versions.node) ? installNewerNode(npm) : process.execPath;
   // Not `npm ci`: it rejects a lock file that lacks the binaries of other platforms.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (npm) run('Installing packages (1 of 2; some minutes the first time)', process.execPath, [npm, ...args]);
-  else run('Installing packages (1 of 2; some minutes the first time)', 'npm', args);
+  runNpm('Installing packages (1 of 2; some minutes the first time)', npm, args, installer);
   if (!fs.existsSync(nodePath)) {
     process.stderr.write(
       'The package `node` did not bring its program. Is installing scripts switched off (npm config get ignore-scripts)?\n',
@@ -72,6 +65,33 @@ export function ensureInstalled() {
     process.exit(1);
   }
   fs.writeFileSync(stamp, lock);
+}
+
+/** @param npm npm's program; undefined: the one in the path @param node what runs it */
+function runNpm(title, npm, args, node) {
+  const inPath = `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`;
+  if (npm) run(title, node, [npm, ...args], { PATH: inPath });
+  else run(title, 'npm', args, { PATH: inPath });
+}
+
+/**
+ * Installs the Node that the project runs with before everything else, so that npm can run on it.
+ * @returns its program
+ */
+function installNewerNode(npm) {
+  const { dependencies, allowScripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const folder = path.join(modules, '.kiddo-node');
+  // A folder that is no package is not where npm would install to: it would go up to this one.
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts }));
+  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', `node@${dependencies.node}`];
+  runNpm(
+    `Installing Node ${dependencies.node}, because ${process.versions.node} is too old to install the rest`,
+    npm,
+    args,
+    process.execPath,
+  );
+  return path.join(folder, path.relative(root, nodePath));
 }
 
 /**
