@@ -51,8 +51,13 @@ export function createHandshake(ctx: AppContext, { onConnect, isLeaving }: Hands
       if (!limiter.acquire(address)) return refuse(raw, 429);
       raw.once('close', () => limiter.release(address));
       authenticateRequest(ctx, req)
-        .then((identity) => {
+        .then(async (identity) => {
           if (typeof identity === 'number') return refuse(raw, identity);
+          if (raw.destroyed) return refuse(raw, 400);
+          // Before the tab is greeted: what happens from that moment on reaches it.
+          const { id } = identity.actor;
+          raw.once('close', () => ctx.bus.unfollow(id));
+          await ctx.bus.follow(id);
           if (raw.destroyed) return refuse(raw, 400);
           sockets.handleUpgrade(req, raw, head, (socket) => onConnect(socket, raw, { ...identity, isMoved }));
         })
