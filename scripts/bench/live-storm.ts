@@ -121,10 +121,10 @@ async function measureStorm({ server, origin }: SiteProcess, { cookie }: Player,
   const before = await readCpuMs(server.pid);
   const home: number[] = [];
   let homeRefused = 0;
-  let isOver = false;
+  const state = { isOver: false };
   const running: Promise<void>[] = [];
   const requests = (async () => {
-    while (!isOver) {
+    while (!state.isOver) {
       const request = ask(`${origin}/`, { cookie }).then(
         (ms) => void home.push(ms),
         () => void homeRefused++,
@@ -134,7 +134,7 @@ async function measureStorm({ server, origin }: SiteProcess, { cookie }: Player,
     }
   })();
   const stormMs = await waitForAll(crowd, count, STORM_MAX_MS);
-  isOver = true;
+  state.isOver = true;
   await requests;
   await Promise.all(running);
   return { stormMs, home, homeRefused, stormCpuMs: (await readCpuMs(server.pid)) - before };
