@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { signIn } from '../src/features/accounts/service.server.ts';
+import type { Bus } from '../src/infra/bus/bus.ts';
 import { publishNotifications, createNotifications } from '../src/features/notifications/service.server.ts';
 import { attachLive } from '../src/server/live.ts';
 import { isLiveRequest } from '../src/server/live/handshake.ts';
@@ -50,10 +51,10 @@ export async function createLiveSite() {
   return serveLive(await createWorld({ PORT: String(port) }), server, port);
 }
 
-/** Another process of the same site: its own connections, the same database and bus. */
-export async function addLiveProcess({ world }: LiveSite): Promise<LiveSite> {
+/** Another process of the same site: its own connections, the same database and bus, or its own end of another bus. */
+export async function addLiveProcess({ world }: LiveSite, bus: Bus = world.ctx.bus): Promise<LiveSite> {
   const { server, port } = await listen();
-  return serveLive(world, server, port);
+  return serveLive({ ...world, ctx: { ...world.ctx, bus } }, server, port);
 }
 
 async function listen(): Promise<{ server: http.Server; port: number }> {

@@ -3,6 +3,7 @@ export {};
 // npm run bench -- NAME [--write]: prints one table; --write also puts it into docs/benchmarks.md.
 const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }): Promise<void> }>> = {
   accounts: () => import('./accounts.ts'),
+  bus: () => import('./bus.ts'),
   catalogue: () => import('./catalogue.ts'),
   chat: () => import('./chat.ts'),
   distinct: () => import('./distinct.ts'),
@@ -17,6 +18,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }
   'risk-scoring': () => import('./risk-scoring.ts'),
   'signed-in': () => import('./signed-in.ts'),
   similar: () => import('./similar.ts'),
+  sockets: () => import('./live-storm.ts'),
   site: () => import('./site.ts'),
   start: () => import('./start.ts'),
 };

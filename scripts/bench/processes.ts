@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { AppContext } from '../../src/context.server.ts';
-import { freePorts } from '../free-ports.ts';
 import { generateCrowd } from './crowd.ts';
 import { readCpuMs, readMemoryBytes } from './process-usage.ts';
 import { describeMachine, formatTable, percentile, saveSection, type BenchmarkRow } from './report.ts';
 import { milliseconds, send, type Requested } from './request-cost.ts';
-import { waitUntilUp } from './wait-until-up.ts';
+import { startSite } from './site-process.ts';
 import { withCatalogue } from './with-catalogue.ts';
 
 // Signed-in pages a second with one process that serves, and with two, by WEB_PROCESSES alone: both sites run, on the same database, and are
@@ -18,7 +16,6 @@ import { withCatalogue } from './with-catalogue.ts';
 //
 // npm run bench -- processes [--write]
 
-const root = path.resolve(import.meta.dirname, '../..');
 const FOLDER = process.env['BENCH_DIR'] ?? '/tmp/kiddo-bench';
 const GAMES = 100;
 const COUNTS = [1, 2];
@@ -42,7 +39,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 async function measure(ctx: AppContext): Promise<string> {
   const sites: Site[] = [];
   try {
-    for (const count of COUNTS) sites.push(await startSite(ctx, count));
+    for (const count of COUNTS) sites.push(await startProcesses(ctx, count));
     const { cookie } = await generateCrowd(ctx, GAMES, (text) => process.stdout.write(`${text}\n`));
     const target = { name: 'home', path: '/', headers: { cookie: `${cookie}; cookie_consent=essential`, 'accept-encoding': 'gzip' } };
     for (const { origin } of sites) {
@@ -122,37 +119,9 @@ async function load(origin: string, { path: address, headers, name }: Requested,
   return count;
 }
 
-async function startSite(ctx: AppContext, processes: number): Promise<Site> {
-  const [port, gamesPort] = await freePorts(2);
-  const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
-    env: {
-      ...process.env,
-      DEMO_WORLD: 'no',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      GAMES_PORT: String(gamesPort),
-      DATABASE_URL: ctx.databaseUrl,
-      DATA_DIR: ctx.config.dataDir,
-      ROLES: 'web,live',
-      WEB_PROCESSES: String(processes),
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
-      API_RATE: '0',
-      PAGE_RATE: '0',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+async function startProcesses(ctx: AppContext, processes: number): Promise<Site> {
+  const { server, origin, stop } = await startSite(ctx, { ROLES: 'web,live', WEB_PROCESSES: String(processes) });
   const pid = server.pid as number;
-  const origin = `http://127.0.0.1:${port}`;
-  await waitUntilUp(`${origin}/healthz`);
   const children = (await fs.readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
-  return {
-    origin,
-    supervisorPid: pid,
-    pids: processes === 1 ? [pid] : children,
-    async stop() {
-      server.kill('SIGTERM');
-      if (server.exitCode === null && server.signalCode === null) await new Promise((resolve) => server.once('exit', resolve));
-    },
-  };
+  return { origin, supervisorPid: pid, pids: processes === 1 ? [pid] : children, stop };
 }

@@ -7,7 +7,7 @@ import { recordPresence } from '../features/friends/service.server.ts';
 import { CLOSE_CODES, PRESENCE_SUBSCRIPTION } from '../shared/live-events.ts';
 import { createBusHandler } from './live/bus-messages.ts';
 import { createDecisionCheck } from './live/decision-check.ts';
-import { createConnections, pingAll, terminateSilent, type Connection, type Identity } from './live/connections.ts';
+import { createConnections, pingAll, type Connection, type Identity } from './live/connections.ts';
 import { createHandshake } from './live/handshake.ts';
 import { createMoving } from './live/moving.ts';
 import { createPresenceNotifier } from './live/presence-notifier.ts';
@@ -17,6 +17,8 @@ import { createUnreadCounter } from './live/unread-counter.ts';
 
 /** Maximum number of messages that a tab may send between two session checks. */
 const MESSAGES_MAX = 20;
+/** Players who are recorded as online in one statement. */
+const BATCH_SIZE = 2_000;
 
 export type Live = {
   /** Closes all connections. */
@@ -60,13 +62,9 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
   server.on('upgrade', handshake.onUpgrade);
   const unsubscribe = ctx.bus.subscribe(busHandler.onMessage);
   const clearIntervals = [
-    timers.every(TIMES.heartbeatMs, () => {
-      pingAll(connections);
-      timers.after(TIMES.pongMs, () => terminateSilent(connections));
-    }),
+    timers.every(TIMES.heartbeatMs, () => pingAll(connections, timers)),
     timers.every(TIMES.presenceMs, () => {
-      const playerIds = [...connections.byPlayer.keys()];
-      recordPresence(ctx, playerIds).catch((error: unknown) => ctx.log.warn({ err: error }, 'presence was not stored'));
+      recordAll(ctx, [...connections.byPlayer.keys()]).catch((error: unknown) => ctx.log.warn({ err: error }, 'presence was not stored'));
     }),
     timers.every(TIMES.sessionCheckMs, () => {
       for (const connection of connections.all) connection.messageCount = 0;
@@ -87,6 +85,11 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
     },
     leave: moving.leave,
   };
+}
+
+/** One statement after the other: a single one for 20,000 players would hold their rows, and the process, for long. */
+async function recordAll(ctx: AppContext, playerIds: string[]): Promise<void> {
+  for (let from = 0; from < playerIds.length; from += BATCH_SIZE) await recordPresence(ctx, playerIds.slice(from, from + BATCH_SIZE));
 }
 
 function listenTo(connection: Connection): void {

@@ -40,6 +40,31 @@ export const BUS_MESSAGES = {
   gap: {},
 } as const satisfies MessageTable;
 
+/**
+ * Who hears a message of each kind: every process, or those alone that follow one of the players whom these fields name. A list of players is
+ * cut down to those who are followed where it is heard.
+ */
+export const BUS_AUDIENCES = {
+  notification: ['playerIds'],
+  // No process knows whose session it is before it has looked, and one whose handshake is in progress is nobody's yet.
+  'signed-out': 'everyone',
+  'player-out': 'everyone',
+  catalogue: 'everyone',
+  chat: ['playerIds'],
+  // Who went offline at one process may be here: that one says so.
+  presence: ['playerIds', 'who'],
+  'last-connection-closed': ['playerId'],
+  'still-connected': ['playerId'],
+  switched: 'everyone',
+  rights: ['playerId'],
+  sanction: ['playerId'],
+  cases: 'everyone',
+  texts: 'everyone',
+  typing: ['playerId'],
+  announcements: 'everyone',
+  gap: 'everyone',
+} as const satisfies { [Kind in keyof typeof BUS_MESSAGES]: 'everyone' | readonly (keyof (typeof BUS_MESSAGES)[Kind])[] };
+
 /** Events that the server sends to browsers. They carry no content: the page fetches that by its ordinary, authorized routes. */
 const LIVE_EVENTS = {
   /** How many notifications are unread. */

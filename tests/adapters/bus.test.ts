@@ -1,14 +1,10 @@
-import pino from 'pino';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Bus, Publishable } from '../../src/infra/bus/bus.ts';
-import { clusterBus, createBusRelay, type BusChannel, type ChannelSend, type ClusterBusMessage } from '../../src/infra/bus/cluster.ts';
-import { memoryBus } from '../../src/infra/bus/memory.ts';
+import type { Publishable } from '../../src/infra/bus/bus.ts';
 import { redisBus } from '../../src/infra/bus/redis.ts';
 import { BUS_MESSAGES, type BusMessage } from '../../src/shared/live-events.ts';
+import { clusterOfTwo, INSTALLED_BUSES, log, record, redisPair } from './bus-pairs.ts';
 import { hasRedis, startRedis } from './redis.ts';
-
-const log = pino({ level: 'silent' });
 
 /** One message of each kind, with all optional fields. */
 const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { kind: Kind }>> } = {
@@ -30,100 +26,11 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   gap: { kind: 'gap' },
 };
 
-/** Subscribes to the bus and records every message. */
-function record(bus: Bus): { messages: BusMessage[]; unsubscribe: () => void } {
-  const messages: BusMessage[] = [];
-  return { messages, unsubscribe: bus.subscribe((message) => void messages.push(message)) };
-}
-
-async function redisPair(url: string): Promise<[Bus, Bus]> {
-  const pair: [Bus, Bus] = [redisBus(url, log), redisBus(url, log)];
-  onTestFinished(async () => {
-    await Promise.all(pair.map((bus) => bus.close()));
-  });
-  const recorders = pair.map(record);
-  // Both are connected once each receives the other's messages.
-  await vi.waitFor(() => {
-    pair.forEach((bus, i) => bus.publish({ kind: 'notification', playerIds: [`hello ${i}`] }));
-    for (const { messages } of recorders)
-      for (const i of [0, 1]) expect(messages).toContainEqual({ kind: 'notification', playerIds: [`hello ${i}`] });
-  }, 10_000);
-  // What one process publishes arrives in order: behind both of these no greeting is left that the test itself could receive.
-  pair.forEach((bus, i) => bus.publish({ kind: 'notification', playerIds: [`ready ${i}`] }));
-  await vi.waitFor(() => {
-    for (const { messages } of recorders)
-      for (const i of [0, 1]) expect(messages).toContainEqual({ kind: 'notification', playerIds: [`ready ${i}`] });
-  }, 10_000);
-  for (const { unsubscribe } of recorders) unsubscribe();
-  return pair;
-}
-
-/** A channel between a process and its supervisor, which keeps order and delivers later; it can hang, as before a busy process. */
-function createPipe(deliver: (message: ClusterBusMessage) => void, most = Number.POSITIVE_INFINITY) {
-  const waiting: (() => void)[] = [];
-  const state = { isHung: false };
-  const flush = () => {
-    while (!state.isHung && waiting.length > 0) waiting.shift()?.();
-  };
-  const send: ChannelSend = (message, onWritten) => {
-    const copy = JSON.parse(JSON.stringify(message)) as ClusterBusMessage;
-    waiting.push(() => {
-      onWritten(null);
-      deliver(copy);
-    });
-    setImmediate(flush);
-    return waiting.length < most;
-  };
-  const hang = (now: boolean) => {
-    state.isHung = now;
-    setImmediate(flush);
-  };
-  return { send, hang };
-}
-
-/** Two processes and their supervisor. `down` leads to a process, `up` from it; `most` messages wait in a pipe before it says that it is full. */
-function clusterOfTwo(most?: number) {
-  const relay = createBusRelay();
-  const members = [0, 1].map((id) => {
-    const listeners = new Set<(message: ClusterBusMessage) => void>();
-    const up = createPipe((message) => relay.receive(id, message), most);
-    const down = createPipe((message) => listeners.forEach((listener) => listener(message)), most);
-    relay.add(id, down.send);
-    const channel: BusChannel = {
-      send: up.send,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    };
-    return { bus: clusterBus(channel, log), up, down };
-  });
-  return { relay, members: members as [(typeof members)[0], (typeof members)[0]] };
-}
-
-/** Each opens one bus as two processes see it: two `Bus` objects that receive each other's messages. */
-const BUSES: Record<string, () => Promise<[Bus, Bus]>> = {
-  memory: async () => {
-    const bus = memoryBus(log);
-    return [bus, bus];
-  },
-  cluster: async () => {
-    const [one, other] = clusterOfTwo().members;
-    return [one.bus, other.bus];
-  },
-  redis: async () => redisPair((await startRedis()).url),
-};
-
-if (!hasRedis)
-  console.warn('The Redis half of the bus suite is skipped: redis-server is not installed here (Debian: apt-get install redis-server).');
-
-const INSTALLED = Object.entries(BUSES).filter(([name]) => name !== 'redis' || hasRedis);
-
-describe.each(INSTALLED)('%s bus', (_name, open) => {
+describe.each(INSTALLED_BUSES)('%s bus', (_name, open) => {
   test('notifies every listener of every process, including the publisher, in order', async () => {
     const [one, other] = await open();
     const recorders = [record(one), record(one), record(other)];
-    const messages = Array.from({ length: 50 }, (_, i) => ({ kind: 'notification' as const, playerIds: [`p${i}`] }));
+    const messages = Array.from({ length: 50 }, (_, i) => ({ kind: 'catalogue' as const, gameId: `g${i}` }));
     for (const message of messages) one.publish(message);
     await vi.waitFor(() => {
       for (const recorder of recorders) expect(recorder.messages).toEqual(messages);
@@ -132,6 +39,7 @@ describe.each(INSTALLED)('%s bus', (_name, open) => {
 
   test('carries a message of every kind to another process with all its fields', async () => {
     const [one, other] = await open();
+    await Promise.all(['amina', 'brian'].map(other.follow));
     const received = record(other);
     const kinds = Object.keys(BUS_MESSAGES) as BusMessage['kind'][];
     const messages = kinds.map((kind) => SAMPLES[kind]);

@@ -34,7 +34,7 @@ export function createPastContext(ctx: AppContext, trx: Transaction<DB>): PastCo
       logSecurity: () => {},
       newId: () => newId(at),
       dataLoader: createDataLoader(),
-      bus: { publish() {}, subscribe: () => () => {}, ping: async () => {}, close: async () => {} },
+      bus: { publish() {}, subscribe: () => () => {}, follow: async () => {}, unfollow() {}, ping: async () => {}, close: async () => {} },
       rateLimiter: {
         increment: async (counts) => counts.map(() => ({ used: 1, seconds: 1 })),
         isCounted: async () => false,

@@ -61,6 +61,16 @@ export async function countUnread(prepared: QueryPrepared, playerId: string): Pr
   return (await prepared<{ n: number }>(UNREAD_COUNT, [playerId]))[0]?.n ?? 0;
 }
 
+const UNREAD_COUNTS = {
+  name: 'unread notifications of players',
+  text: `select p.id, ${unreadCount('p.id')} as n from unnest($1::uuid[]) p (id)`,
+};
+
+/** The same for several players. */
+export async function countUnreadOfPlayers(prepared: QueryPrepared, playerIds: string[]): Promise<Map<string, number>> {
+  return new Map((await prepared<{ id: string; n: number }>(UNREAD_COUNTS, [playerIds])).map(({ id, n }) => [id, n]));
+}
+
 /** Marks all notifications of a player as read. */
 export async function markAllRead(db: Database, playerId: string): Promise<void> {
   await db.updateTable('notifications').set({ is_read: true }).where('player_id', '=', playerId).where('is_read', '=', false).execute();

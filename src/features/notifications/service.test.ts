@@ -4,7 +4,14 @@ import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { notificationsJobs } from './jobs.server.ts';
 import { RETENTION_DAYS, NOTIFICATIONS_PAGE_SIZE } from './rules.ts';
 import { AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, NOTIFICATION_TYPES, type NotificationType } from './schema.ts';
-import { publishNotifications, countUnread, applyNotificationAction, listNotifications, createNotifications } from './service.server.ts';
+import {
+  publishNotifications,
+  countUnread,
+  countUnreadOfEach,
+  applyNotificationAction,
+  listNotifications,
+  createNotifications,
+} from './service.server.ts';
 
 type Given = { type?: NotificationType; title?: string; message?: string; relatedId?: string | null; event?: string };
 
@@ -59,6 +66,7 @@ test('visitors and the system have none', async () => {
   for (const use of [
     (actor: Actor) => list(world, actor),
     (actor: Actor) => countUnread(world.ctx, actor),
+    (actor: Actor) => countUnreadOfEach(world.ctx, [actor]),
     (actor: Actor) => act(world, actor, { do: 'read-all' }),
   ]) {
     await expect(use(VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
@@ -189,6 +197,7 @@ test('the count of unread ones says more than the badge shows, and ends at a hun
   expect([await countUnread(world.ctx, amina), (await list(world, amina)).unread]).toEqual([12, 12]);
   for (let i = 0; i < 95; i++) await tell(world, amina);
   expect(await countUnread(world.ctx, amina)).toBe(100);
+  expect(await countUnreadOfEach(world.ctx, [amina])).toEqual(new Map([[amina.id, 100]]));
 });
 
 test('the same event announces itself once to each player, also when its job runs twice at once', async () => {

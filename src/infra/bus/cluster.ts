@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { parseBusMessage, type BusMessage } from '../../shared/live-events.ts';
+import { getAudience, narrowTo, withListed } from './audience.ts';
 import type { Bus } from './bus.ts';
+import { createFollowedPlayers } from './followed-players.ts';
 import { createListeners } from './listeners.ts';
 
 /** Closing waits this long for what was published before to be on its way. */
@@ -10,8 +12,15 @@ const PING_TIMEOUT_MS = 1_000;
 
 const GAP = JSON.stringify({ kind: 'gap' } satisfies BusMessage);
 
-/** What a process and its supervisor say to each other for the bus. `text`: a bus message as JSON. */
-export type ClusterBusMessage = { bus: 'message'; text: string } | { bus: 'ping' } | { bus: 'pong' };
+/**
+ * What a process and its supervisor say to each other for the bus. `text`: a bus message as JSON. `players`: whom the process follows from now
+ * on, and whom no more; a supervisor of an older release ignores it, and passes everything on to everybody.
+ */
+export type ClusterBusMessage =
+  | { bus: 'message'; text: string }
+  | { bus: 'players'; added: string[]; removed: string[] }
+  | { bus: 'ping' }
+  | { bus: 'pong' };
 
 /**
  * Hands a message to the channel between two processes.
@@ -34,7 +43,28 @@ export type BusChannel = {
 export function clusterBus(channel: BusChannel, log: Logger): Bus {
   const listeners = createListeners(log);
   const underWay = new Set<Promise<void>>();
-  const answers = new Set<() => void>();
+  /** Each ping has its answer, in order: what was said before it has been read by then. */
+  const answers: (() => void)[] = [];
+  const askForAnswer = (): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    answers.push(resolve);
+    channel.send({ bus: 'ping' }, (error) => error && reject(new Error('the bus is unreachable')));
+    return promise;
+  };
+  const players = createFollowedPlayers({
+    async tell(added, removed) {
+      channel.send({ bus: 'players', added, removed }, () => {});
+      await askForAnswer();
+    },
+    isReachable: () => true,
+    onMissed: () => listeners.notify({ kind: 'gap' }),
+  });
+  const notifyFollowed = (message: BusMessage) => {
+    const narrowed = narrowTo(message, players.has);
+    if (narrowed) listeners.notify(narrowed);
+  };
+  // From now on it hears of nobody whom it does not follow.
+  channel.send({ bus: 'players', added: [], removed: [] }, () => {});
   const sender = createSender((message, onWritten) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     underWay.add(promise);
@@ -45,28 +75,27 @@ export function clusterBus(channel: BusChannel, log: Logger): Bus {
     });
   });
   const unsubscribe = channel.subscribe((received) => {
-    if (received.bus === 'pong') for (const answer of answers) answer();
+    if (received.bus === 'pong') answers.shift()?.();
     if (received.bus !== 'message') return;
     const message = parseBusMessage(received.text);
-    if (message) listeners.notify(message);
+    if (message) notifyFollowed(message);
     else log.warn('an unknown message on the bus was ignored');
   });
   return {
     publish(message) {
-      setImmediate(listeners.notify, message);
+      setImmediate(notifyFollowed, message);
       sender.send(JSON.stringify(message));
     },
     subscribe: listeners.add,
+    follow: players.follow,
+    unfollow: players.unfollow,
     async ping() {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const { promise, reject } = Promise.withResolvers<never>();
       const timeout = setTimeout(reject, PING_TIMEOUT_MS, new Error('the bus is unreachable'));
-      answers.add(resolve);
-      channel.send({ bus: 'ping' }, (error) => error && reject(new Error('the bus is unreachable')));
       try {
-        await promise;
+        await Promise.race([askForAnswer(), promise]);
       } finally {
         clearTimeout(timeout);
-        answers.delete(resolve);
       }
     },
     async close() {
@@ -80,7 +109,7 @@ export function clusterBus(channel: BusChannel, log: Logger): Bus {
   };
 }
 
-/** The supervisor's side: passes on what each process publishes to all others. */
+/** The supervisor's side: passes on what each process publishes to those others that it is for. */
 export type BusRelay = {
   /** Adds a process. @param send to it */
   add(id: number, send: ChannelSend): void;
@@ -91,22 +120,60 @@ export type BusRelay = {
 
 /** Creates the supervisor's side of the bus. */
 export function createBusRelay(): BusRelay {
-  const members = new Map<number, { send: ChannelSend; sender: ReturnType<typeof createSender> }>();
+  const members = new Map<number, Member>();
+  const followers = new Map<string, Set<Member>>();
+  const setPlayers = (member: Member, added: string[], removed: string[]) => {
+    member.players ??= new Set();
+    for (const playerId of added) {
+      member.players.add(playerId);
+      followers.set(playerId, (followers.get(playerId) ?? new Set()).add(member));
+    }
+    for (const playerId of removed) {
+      member.players.delete(playerId);
+      const left = followers.get(playerId);
+      left?.delete(member);
+      if (left?.size === 0) followers.delete(playerId);
+    }
+  };
   const passOn = (fromId: number, text: string) => {
-    for (const [id, { sender }] of members) if (id !== fromId) sender.send(text);
+    const message = parseBusMessage(text);
+    // A message that only a newer release knows is for everyone.
+    const audience = message && getAudience(message);
+    const listedOf = new Map<Member, string[]>();
+    for (const playerId of audience?.named ?? []) for (const member of followers.get(playerId) ?? []) listedOf.set(member, []);
+    for (const playerId of audience?.listed ?? [])
+      for (const member of followers.get(playerId) ?? []) {
+        const listed = listedOf.get(member);
+        if (listed) listed.push(playerId);
+        else listedOf.set(member, [playerId]);
+      }
+    for (const [id, member] of members) {
+      if (id === fromId) continue;
+      const listed = listedOf.get(member);
+      // Who never said whom it follows, because its release is older, hears everything.
+      if (message === null || audience === null || member.players === null) member.sender.send(text);
+      else if (listed) member.sender.send(JSON.stringify(withListed(message, listed)));
+    }
   };
   return {
-    add: (id, send) => void members.set(id, { send, sender: createSender(send) }),
+    add: (id, send) => void members.set(id, { send, sender: createSender(send), players: null }),
     receive(fromId, message) {
+      const member = members.get(fromId);
       if (message.bus === 'message') passOn(fromId, message.text);
-      else if (message.bus === 'ping') members.get(fromId)?.send({ bus: 'pong' }, () => {});
+      else if (message.bus === 'players' && member) setPlayers(member, message.added, message.removed);
+      else if (message.bus === 'ping') member?.send({ bus: 'pong' }, () => {});
     },
     remove(id, wasLost) {
+      const member = members.get(id);
+      if (member) setPlayers(member, [], [...(member.players ?? [])]);
       members.delete(id);
       if (wasLost) passOn(id, GAP);
     },
   };
 }
+
+/** A process as the relay sees it. `players`: whom it follows; null if it has not said so. */
+type Member = { send: ChannelSend; sender: ReturnType<typeof createSender>; players: Set<string> | null };
 
 /**
  * Sends until the channel says that too much waits, as before a process that hangs: what comes then is dropped, so that it fills nobody's

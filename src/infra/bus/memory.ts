@@ -8,7 +8,9 @@ export function memoryBus(log: Logger): Bus {
   return {
     publish: (message) => void setImmediate(listeners.notify, message),
     subscribe: listeners.add,
-    // There is no other process.
+    // There is no other process, and this one hears everything.
+    follow: async () => {},
+    unfollow() {},
     ping: async () => {},
     async close() {
       listeners.clear();

@@ -1,57 +1,113 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import { parseBusMessage, type BusMessage } from '../../shared/live-events.ts';
 import { getConnectionOptions } from '../redis-connection.ts';
+import { getAudience, narrowTo, withListed } from './audience.ts';
 import type { Bus, Publishable } from './bus.ts';
+import { createFollowedPlayers } from './followed-players.ts';
 import { createListeners } from './listeners.ts';
 
+/** Every process listens here. Those of older releases publish everything here, and hear nothing else. */
 const CHANNEL = 'kiddo';
-/** When Redis takes longer than this to accept a message, it is delivered within this process only. */
-const PUBLISH_TIMEOUT_MS = 300;
+/** Every process that knows the channels of players listens here; nothing is said. */
+const KNOWS_PLAYERS_CHANNEL = 'kiddo:knows-players';
+/** Who follows a player listens to their channel. */
+const PLAYER_CHANNEL_PREFIX = 'kiddo:player:';
 const QUEUED_COMMANDS_MAX = 10_000;
 /** Closing waits this long for Redis to accept what was published before: a command that is over at once says it to the others too. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * A bus for several processes, through Redis or Valkey. While Redis is unreachable each process notifies only itself; once it is back,
- * all listeners receive 'gap'.
+ * Publishes a text on the channel of each player, as one command: it costs the process that publishes no more than one message, and Redis a
+ * look-up for each player. Returns 1 if processes of an older release hear none of it.
+ */
+const PUBLISH_TO_PLAYERS = `
+for i = 2, #ARGV do redis.call('PUBLISH', '${PLAYER_CHANNEL_PREFIX}' .. ARGV[i], ARGV[1]) end
+local n = redis.call('PUBSUB', 'NUMSUB', '${CHANNEL}', '${KNOWS_PLAYERS_CHANNEL}')
+return n[2] > n[4] and 1 or 0`;
+
+/**
+ * A bus for several processes, through Redis or Valkey. Each subscribes to the channels of the players whom it follows, so that Redis itself
+ * forgets whoever is gone. What a process publishes reaches its own listeners without that way; while Redis is unreachable, it reaches no
+ * others, and once it is back, all listeners receive 'gap'.
  */
 export function redisBus(url: string, log: Logger): Bus {
   const listeners = createListeners(log);
   const { publisher, subscriber } = createClients(url);
+  const origin = `{"from":"${randomUUID()}",`;
+  let count = 0;
+  // Marks what comes from here, and tells one message from the next one that says the same.
+  const mark = (message: BusMessage) => `${origin}"n":${count++},${JSON.stringify(message).slice(1)}`;
   const send = async (message: BusMessage) => {
     if (!publisher.isReady) throw new Error('the bus is unreachable');
-    await publisher.publish(CHANNEL, JSON.stringify(message));
+    const audience = getAudience(message);
+    if (audience === null) return void (await publisher.publish(CHANNEL, mark(message)));
+    const playerIds = [...new Set([...audience.named, ...audience.listed])];
+    if (playerIds.length === 0) return;
+    const isNotAll = await publisher.eval(PUBLISH_TO_PLAYERS, { arguments: [mark(withListed(message, [])), ...playerIds] });
+    if (isNotAll === 1) await publisher.publish(CHANNEL, mark(message));
   };
-  announceGaps({ publisher, subscriber, send, notify: listeners.notify, log });
-  const onMessage = (text: string) => {
+
+  const merge = createMerger((text, playerIds) => {
     const message = parseBusMessage(text);
-    if (message) listeners.notify(message);
-    else log.warn('an unknown message on the bus was ignored');
+    if (!message) return log.warn('an unknown message on the bus was ignored');
+    const named = new Set(getAudience(message)?.named);
+    const followed = playerIds.filter((playerId) => players.has(playerId));
+    if (followed.length > 0)
+      listeners.notify(
+        withListed(
+          message,
+          followed.filter((playerId) => !named.has(playerId)),
+        ),
+      );
+  });
+  const onPlayerText = (text: string, channel: string) => {
+    if (!text.startsWith(origin)) merge.add(text, channel.slice(PLAYER_CHANNEL_PREFIX.length));
   };
-  const connected = Promise.allSettled([publisher.connect(), subscriber.connect().then(() => subscriber.subscribe(CHANNEL, onMessage))]);
+  const onText = (text: string) => {
+    if (text.startsWith(origin)) return;
+    merge.flush();
+    const message = parseBusMessage(text);
+    if (!message) return log.warn('an unknown message on the bus was ignored');
+    // What is marked is for players of older releases' processes; it came here over the channels of players.
+    if (text.startsWith('{"from"') && getAudience(message) !== null) return;
+    const narrowed = narrowTo(message, players.has);
+    if (narrowed) listeners.notify(narrowed);
+  };
+  const players = createFollowedPlayers({
+    async tell(added, removed) {
+      if (added.length > 0) await subscriber.subscribe(added.map(toChannel), onPlayerText);
+      if (removed.length > 0) await subscriber.unsubscribe(removed.map(toChannel), onPlayerText);
+    },
+    isReachable: () => subscriber.isReady,
+    onMissed: () => listeners.notify({ kind: 'gap' }),
+  });
+  const gaps = announceGaps({ publisher, subscriber, send, notify: listeners.notify, follow: players.update, log });
+  const connected = Promise.allSettled([
+    publisher.connect(),
+    subscriber.connect().then(() => subscriber.subscribe([CHANNEL, KNOWS_PLAYERS_CHANNEL], onText)),
+  ]);
+
   const underWay = new Set<Promise<void>>();
-  // Listeners may receive a message twice, which is harmless.
+  const notifyFollowed = (message: BusMessage) => {
+    const narrowed = narrowTo(message, players.has);
+    if (narrowed) listeners.notify(narrowed);
+  };
   const publish = (message: Publishable) => {
-    let isDelivered = false;
-    const deliverLocally = () => {
-      if (!isDelivered) setImmediate(listeners.notify, message);
-      isDelivered = true;
-    };
-    const timeout = setTimeout(deliverLocally, PUBLISH_TIMEOUT_MS);
+    setImmediate(notifyFollowed, message);
     const sent = send(message)
-      .catch(deliverLocally)
-      .finally(() => {
-        clearTimeout(timeout);
-        underWay.delete(sent);
-      });
+      .then(gaps.onSent, gaps.onLost)
+      .finally(() => underWay.delete(sent));
     underWay.add(sent);
   };
   return {
     publish,
     subscribe: listeners.add,
+    follow: players.follow,
+    unfollow: players.unfollow,
     async ping() {
-      // What is published now would stay in this process, or not come back to it.
+      // What is published now would stay in this process, or others' would not reach it.
       if (!publisher.isReady || !subscriber.isReady) throw new Error('the bus is unreachable');
       await Promise.all([publisher.ping(), subscriber.ping()]);
     },
@@ -68,6 +124,27 @@ export function redisBus(url: string, log: Logger): Bus {
   };
 }
 
+const toChannel = (playerId: string) => PLAYER_CHANNEL_PREFIX + playerId;
+
+/** A message for several players who are followed here comes once for each, one after the other: brings these together. */
+function createMerger(onMerged: (text: string, playerIds: string[]) => void) {
+  let current: { text: string; playerIds: string[] } | null = null;
+  const flush = () => {
+    const merged = current;
+    current = null;
+    if (merged) onMerged(merged.text, merged.playerIds);
+  };
+  return {
+    add(text: string, playerId: string): void {
+      if (current?.text === text) return void current.playerIds.push(playerId);
+      flush();
+      current = { text, playerIds: [playerId] };
+      queueMicrotask(flush);
+    },
+    flush,
+  };
+}
+
 /** A connection that subscribes cannot publish, so there are two. */
 function createClients(url: string) {
   const options = getConnectionOptions(url);
@@ -80,11 +157,13 @@ function createClients(url: string) {
 type GapSources = ReturnType<typeof createClients> & {
   send: (message: BusMessage) => Promise<void>;
   notify: (message: BusMessage) => void;
+  /** Subscribes to the players who were followed meanwhile. */
+  follow: () => Promise<void>;
   log: Logger;
 };
 
 /** Announces 'gap' after every break. The subscriber's breaks concern this process, the publisher's all the others. */
-function announceGaps({ publisher, subscriber, send, notify, log }: GapSources): void {
+function announceGaps({ publisher, subscriber, send, notify, follow, log }: GapSources) {
   let hasFailed = false;
   const onError = (error: unknown) => {
     if (!hasFailed) log.error({ err: error }, 'the bus is unreachable');
@@ -94,15 +173,23 @@ function announceGaps({ publisher, subscriber, send, notify, log }: GapSources):
   subscriber.on('error', onError);
   let wasReady = false;
   subscriber.on('ready', () => {
-    if (wasReady || hasFailed) notify({ kind: 'gap' });
+    const isGap = wasReady || hasFailed;
     hasFailed = false;
     wasReady = true;
+    // Only then nothing more is missed.
+    void follow().then(() => isGap && notify({ kind: 'gap' }));
   });
-  let wasCutOff = false;
-  publisher.on('error', () => (wasCutOff = true));
+  let wasLost = false;
+  const sayGap = () => {
+    if (!wasLost || !publisher.isReady) return;
+    wasLost = false;
+    send({ kind: 'gap' }).catch(onLost);
+  };
+  const onLost = () => {
+    wasLost = true;
+  };
+  publisher.on('error', onLost);
   // What this process published in the meantime reached only itself.
-  publisher.on('ready', () => {
-    if (wasCutOff) send({ kind: 'gap' }).catch(onError);
-    wasCutOff = false;
-  });
+  publisher.on('ready', sayGap);
+  return { onLost, onSent: sayGap };
 }

@@ -7,6 +7,8 @@ import { TIMES, type Timers } from './timing.ts';
 const PER_PLAYER_MAX = 12;
 /** A connection with more than this unsent is terminated: the browser reconnects and fetches everything again. */
 const UNSENT_BYTES_MAX = 64 * 1024;
+/** So many are pinged at once: 20,000 in 20 seconds. */
+const PING_GROUP_SIZE = 250;
 
 /** The player and the session of a connection. */
 export type Identity = {
@@ -100,19 +102,30 @@ function send({ socket }: Connection, text: string): void {
   socket.send(text);
 }
 
-/** Sends every connection a ping and a heartbeat, together in one packet. */
-export function pingAll(connections: Connections): void {
-  for (const connection of connections.all) {
-    connection.isAlive = false;
-    connection.messageCount = 0;
-    connection.stream.cork();
-    connection.socket.ping();
-    send(connection, HEARTBEAT);
-    connection.stream.uncork();
-  }
+/**
+ * Sends every connection a ping and a heartbeat, together in one packet, and terminates those that do not answer. Many connections get theirs
+ * one group after the other: pages are served in between, and the phones do not all answer at once.
+ */
+export function pingAll(connections: Connections, timers: Timers): void {
+  const all = [...connections.all];
+  const pingGroup = (from: number) => {
+    const group = all.slice(from, from + PING_GROUP_SIZE);
+    for (const connection of group) ping(connection);
+    timers.after(TIMES.pongMs, () => {
+      for (const { isAlive, socket } of group) if (!isAlive) socket.terminate();
+    });
+    if (from + PING_GROUP_SIZE < all.length) timers.after(TIMES.nextGroupMs, () => pingGroup(from + PING_GROUP_SIZE));
+  };
+  pingGroup(0);
 }
 
-/** Terminates the connections that did not answer the last ping. */
-export function terminateSilent(connections: Connections): void {
-  for (const connection of connections.all) if (!connection.isAlive) connection.socket.terminate();
+function ping(connection: Connection): void {
+  const { socket, stream } = connection;
+  if (socket.readyState !== socket.OPEN) return;
+  connection.isAlive = false;
+  connection.messageCount = 0;
+  stream.cork();
+  socket.ping();
+  send(connection, HEARTBEAT);
+  stream.uncork();
 }

@@ -13,6 +13,11 @@ import type { Identity } from './connections.ts';
 const PATH = '/live';
 /** Browsers send next to nothing here: their requests go over HTTP. */
 const MESSAGE_BYTES_MAX = 256;
+/**
+ * So many sessions are looked up at once. When thousands of tabs come back after a restart, the others wait here, and not before pages in the
+ * queue of the database's connections.
+ */
+const LOOKUPS_MAX = 4;
 
 const REASONS: Record<number, string> = {
   400: 'Bad Request',
@@ -40,6 +45,7 @@ export function createHandshake(ctx: AppContext, { onConnect, isLeaving }: Hands
   const limiter = createConnectionLimiter((max) =>
     ctx.logSecurity('excess_rate_limit_exceeded', ['visitor', max], { limit: 'live-connections' }),
   );
+  const lookUp = createQueue(LOOKUPS_MAX);
   return {
     onUpgrade(req: IncomingMessage, raw: Duplex, head: Buffer): void {
       raw.on('error', () => raw.destroy());
@@ -50,9 +56,15 @@ export function createHandshake(ctx: AppContext, { onConnect, isLeaving }: Hands
       const address = clientAddress(ctx.config, req);
       if (!limiter.acquire(address)) return refuse(raw, 429);
       raw.once('close', () => limiter.release(address));
-      authenticateRequest(ctx, req)
-        .then((identity) => {
+      // Whoever gave up meanwhile is not looked up.
+      lookUp(async () => (raw.destroyed ? 400 : authenticateRequest(ctx, req)))
+        .then(async (identity) => {
           if (typeof identity === 'number') return refuse(raw, identity);
+          if (raw.destroyed) return refuse(raw, 400);
+          // Before the tab is greeted: what happens from that moment on reaches it.
+          const { id } = identity.actor;
+          raw.once('close', () => ctx.bus.unfollow(id));
+          await ctx.bus.follow(id);
           if (raw.destroyed) return refuse(raw, 400);
           sockets.handleUpgrade(req, raw, head, (socket) => onConnect(socket, raw, { ...identity, isMoved }));
         })
@@ -81,4 +93,21 @@ function refuse(raw: Duplex, status: number): void {
   // The other end may never close.
   raw.once('finish', () => raw.destroy());
   raw.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Runs what it is given, `max` at once, in the order in which it comes. */
+function createQueue(max: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(run: () => Promise<T>): Promise<T> => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
 }

@@ -13,6 +13,10 @@ export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
   // Players whose last connection has closed, each with the function that cancels going offline.
   const leaving = new Map<string, () => void>();
   let isStopped = false;
+  const forget = (playerId: string) => {
+    leaving.delete(playerId);
+    ctx.bus.unfollow(playerId);
+  };
   return {
     notify: queue,
     /** @param isMoved from another process: friends see them as online already */
@@ -20,12 +24,14 @@ export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
       const cancel = leaving.get(playerId);
       cancel?.();
       leaving.delete(playerId);
+      // Until they are offline: another process may say that they are still connected there.
+      if (cancel === undefined) void ctx.bus.follow(playerId);
       if (cancel === undefined && !isMoved) queue(playerId, true);
     },
     disconnected(playerId: string): void {
       if (isStopped) return;
       const cancel = timers.after(TIMES.offlineDelayMs, () => {
-        leaving.delete(playerId);
+        forget(playerId);
         queue(playerId, false);
       });
       leaving.set(playerId, cancel);
@@ -39,7 +45,7 @@ export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
     /** Another process has a connection of the player: it says when they go offline. */
     stay(playerId: string): void {
       leaving.get(playerId)?.();
-      leaving.delete(playerId);
+      if (leaving.has(playerId)) forget(playerId);
     },
     /** Stopping does not set players offline, because they reconnect to another process. */
     stop(): void {

@@ -4,6 +4,9 @@ import { CLOSE_CODES } from '../../shared/live-events.ts';
 import type { Connection, Connections } from './connections.ts';
 import { TIMES, type Timers } from './timing.ts';
 
+/** Sessions that are looked up in one statement: pages are served between two. */
+const BATCH_SIZE = 2_000;
+
 /** Closes the connections of sessions that have ended. */
 export function createSessionCheck(ctx: AppContext, connections: Connections, timers: Timers) {
   // A handshake in progress may still carry a session that has just ended, so ended sessions and players are kept for as long.
@@ -16,10 +19,15 @@ export function createSessionCheck(ctx: AppContext, connections: Connections, ti
     for (const connection of connections.all) if (matches(connection)) connections.close(connection, CLOSE_CODES.signedOut);
   };
   const closeInvalid = async () => {
-    // Connections that are added during the query are not part of its answer.
-    const checked = new Set([...connections.all].map(({ sessionHash }) => sessionHash));
-    const valid = await filterActiveSessions(ctx, [...checked]);
-    signOut(({ sessionHash }) => checked.has(sessionHash) && !valid.has(sessionHash));
+    // Connections that are added during the queries are not part of their answers.
+    const all = [...new Set([...connections.all].map(({ sessionHash }) => sessionHash))];
+    const ended = new Set<string>();
+    for (let from = 0; from < all.length; from += BATCH_SIZE) {
+      const checked = all.slice(from, from + BATCH_SIZE);
+      const valid = await filterActiveSessions(ctx, checked);
+      for (const sessionHash of checked) if (!valid.has(sessionHash)) ended.add(sessionHash);
+    }
+    if (ended.size > 0) signOut(({ sessionHash }) => ended.has(sessionHash));
   };
   /** Looks up all sessions in the database. */
   const check = () => {

@@ -4,6 +4,8 @@ export const TIMES = {
   heartbeatMs: 65_000,
   /** A connection that does not answer a ping within this time is terminated: its phone is dead, or out of reach. */
   pongMs: 25_000,
+  /** Between the pings of one group of connections and those of the next. */
+  nextGroupMs: 250,
   /** Interval of the checks of all sessions, in case a message about the end of one was lost. */
   sessionCheckMs: 20_000,
   /** Interval of the look at what guardians decided, in case a message about it was lost: it counts everywhere within 10 seconds. */

@@ -1,32 +1,32 @@
 import type { AppContext } from '../../context.server.ts';
-import { countUnread } from '../../features/notifications/service.server.ts';
+import { countUnreadOfEach } from '../../features/notifications/service.server.ts';
 import type { Identity } from './connections.ts';
 
 type Player = Identity['actor'];
 
+const BATCH_SIZE = 500;
+
 /**
- * Counts a player's unread notifications. Calls during a count share the next one, so that many events at once cause few queries, and a
- * count always follows the last event.
+ * Counts players' unread notifications. Whoever is asked for during a count is part of the next one, together with all others: many events,
+ * and thousands of tabs that come back at once, cause few queries, and a count always follows the last event.
  */
 export function createUnreadCounter(ctx: AppContext, onCount: (playerId: string, unread: number) => void): (player: Player) => void {
-  const running = new Map<string, { isOutdated: boolean }>();
-  const count = async (player: Player) => {
-    const state = { isOutdated: false };
-    running.set(player.id, state);
-    try {
-      do {
-        state.isOutdated = false;
-        onCount(player.id, await countUnread(ctx, player));
-      } while (state.isOutdated);
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'unread notifications were not counted');
-    } finally {
-      running.delete(player.id);
+  const waiting = new Map<string, Player>();
+  let isRunning = false;
+  const count = async (players: Player[]) => {
+    for (const [playerId, unread] of await countUnreadOfEach(ctx, players)) onCount(playerId, unread);
+  };
+  const run = async () => {
+    isRunning = true;
+    while (waiting.size > 0) {
+      const players = [...waiting.values()].slice(0, BATCH_SIZE);
+      for (const { id } of players) waiting.delete(id);
+      await count(players).catch((error: unknown) => ctx.log.warn({ err: error }, 'unread notifications were not counted'));
     }
+    isRunning = false;
   };
   return (player) => {
-    const state = running.get(player.id);
-    if (state) state.isOutdated = true;
-    else void count(player);
+    waiting.set(player.id, player);
+    if (!isRunning) void run();
   };
 }
