@@ -21,6 +21,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }
   sockets: () => import('./live-storm.ts'),
   site: () => import('./site.ts'),
   start: () => import('./start.ts'),
+  storage: () => import('./storage.ts'),
 };
 
 const name = process.argv[2] ?? '';

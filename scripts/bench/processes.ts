@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import type { AppContext } from '../../src/context.server.ts';
 import { generateCrowd } from './crowd.ts';
 import { readCpuMs, readMemoryBytes } from './process-usage.ts';
@@ -27,7 +28,7 @@ const WARM_UP_MS = 6_000;
 const CONNECTIONS = 16;
 
 type Site = { origin: string; pids: number[]; supervisorPid: number; stop(): Promise<void> };
-type Round = { perSecond: number; cpuMsPerPage: number; busy: number };
+type Round = { perSecond: number; cpuMsPerPage: number; databaseMsPerPage: number; busy: number };
 
 /** Runs the benchmark. */
 export async function run({ write }: { write: boolean }): Promise<void> {
@@ -48,7 +49,8 @@ async function measure(ctx: AppContext): Promise<string> {
       await load(origin, target, WARM_UP_MS);
     }
     const rounds: Round[][] = COUNTS.map(() => []);
-    for (let round = 0; round < ROUNDS; round++) for (const [i, site] of sites.entries()) rounds[i]?.push(await measureRound(site, target));
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [i, site] of sites.entries()) rounds[i]?.push(await measureRound(ctx, site, target));
     return await describe(sites, rounds);
   } finally {
     await Promise.all(sites.map((site) => site.stop()));
@@ -64,7 +66,7 @@ async function describe(sites: Site[], rounds: Round[][]): Promise<string> {
     const supervisor = site.pids.includes(site.supervisorPid) ? '' : `, supervisor ${toMb(await readMemoryBytes(site.supervisorPid))} MB`;
     rows.push({
       metric: `WEB_PROCESSES=${COUNTS[i]}`,
-      measured: `${median(i, ({ perSecond }) => perSecond).toFixed(0)} pages/s; ${median(i, ({ cpuMsPerPage }) => cpuMsPerPage).toFixed(2)} ms of processor time for a page; processors kept busy by the site's processes: ${median(i, ({ busy }) => busy).toFixed(2)}; memory ${memory.join(' + ')} MB${supervisor}`,
+      measured: `${median(i, ({ perSecond }) => perSecond).toFixed(0)} pages/s; ${median(i, ({ cpuMsPerPage }) => cpuMsPerPage).toFixed(2)} ms of processor time for a page, and ${median(i, ({ databaseMsPerPage }) => databaseMsPerPage).toFixed(2)} ms of PostgreSQL's; processors kept busy by the site's processes: ${median(i, ({ busy }) => busy).toFixed(2)}; memory ${memory.join(' + ')} MB${supervisor}`,
       target: '',
       ok: true,
     });
@@ -93,13 +95,24 @@ async function describe(sites: Site[], rounds: Round[][]): Promise<string> {
   ].join('\n\n');
 }
 
-async function measureRound({ origin, pids }: Site, target: Requested): Promise<Round> {
-  const readAll = async () => (await Promise.all(pids.map(readCpuMs))).reduce((sum, each) => sum + each, 0);
-  const [before, begun] = [await readAll(), performance.now()];
+async function measureRound(ctx: AppContext, { origin, pids }: Site, target: Requested): Promise<Round> {
+  const database = await databasePids(ctx);
+  const [before, databaseBefore, begun] = [await sumCpuMs(pids), await sumCpuMs(database), performance.now()];
   const count = await load(origin, target, ROUND_MS);
   const elapsed = performance.now() - begun;
-  const cpu = (await readAll()) - before;
-  return { perSecond: (count / elapsed) * 1000, cpuMsPerPage: cpu / count, busy: cpu / elapsed };
+  const cpu = (await sumCpuMs(pids)) - before;
+  const databaseCpu = (await sumCpuMs(database)) - databaseBefore;
+  return { perSecond: (count / elapsed) * 1000, cpuMsPerPage: cpu / count, databaseMsPerPage: databaseCpu / count, busy: cpu / elapsed };
+}
+
+async function sumCpuMs(pids: number[]): Promise<number> {
+  return (await Promise.all(pids.map(readCpuMs))).reduce((sum, each) => sum + each, 0);
+}
+
+/** PostgreSQL's processes: those of connections, and those that write in the background. Its cleaners come and go, and serve no page. */
+async function databasePids({ db }: AppContext): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where backend_type <> 'autovacuum worker'`.execute(db);
+  return rows.map(({ pid }) => pid);
 }
 
 /** Requests one page over connections of its own, which the processes of a site get in turn. @returns how many were answered */

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 
 const AT_ONCE = 50;
 const RETRY_MS = 5_000;
-const RETRY_MAX_MS = 60_000;
+const RETRY_MAX_MS = 40_000;
 const REPORT_MS = 250;
 const PER_ADDRESS = 1_000;
 

@@ -14,9 +14,12 @@ const EVENT_NAME = 'kiddo:live';
 
 /** Between two polls while there is no connection (spec 1, section 9). */
 const POLL_MS = 30_000;
-/** The first and the largest upper limit of the delay before a retry. Delays are random, so that tabs do not all return at once. */
+/**
+ * The first and the largest upper limit of the delay before a retry. Delays are random, so that tabs do not all return at once; the largest
+ * leaves time for the connections themselves in the minute after which all are back.
+ */
 const RETRY_MS = 5_000;
-const RETRY_MAX_MS = 60_000;
+const RETRY_MAX_MS = 40_000;
 /** After a connection that lasted this long, retries start with short delays again. */
 const STABLE_MS = 30_000;
 /** The server sends a heartbeat every 65 s. When two have not come, the connection is dead. */
