@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePorts } from '../../scripts/free-ports.ts';
-import { root } from './built-site.ts';
+import { root } from '../http/built-site.ts';
 
 export type SiteProcess = {
   child: ChildProcess;
