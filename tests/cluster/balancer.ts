@@ -18,9 +18,14 @@ export const missingHaproxy: string | null = 'missing' in found ? found.missing 
 /**
  * Starts the balancer on a port. It stops when the test finishes.
  * @param servers origins of the site, and of the games, of two processes
+ * @param onEnd called when it ends
  * @returns its origin, once it leads to the site
  */
-export async function startBalancer(port: number, servers: { site: string; games: string }[]): Promise<string> {
+export async function startBalancer(
+  port: number,
+  servers: { site: string; games: string }[],
+  onEnd: (why: string) => void = () => {},
+): Promise<string> {
   if ('missing' in found) throw new Error(found.missing);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kiddo-balancer-'));
   const [plain] = await freePorts(1);
@@ -42,7 +47,7 @@ export async function startBalancer(port: number, servers: { site: string; games
   const child = spawn(found.programs.haproxy, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk) => (said += String(chunk)));
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code, signal]) => onEnd(`the balancer ended (${code ?? signal}): ${said}`));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;

@@ -75,7 +75,8 @@ export class Tab {
     );
     if (!isRefused) former.close();
     // Where nobody takes it, as when the whole site stops, it stays.
-    else if (tries < MOVE_RETRIES_MAX && former.readyState === WebSocket.OPEN) setTimeout(() => void this.#move(former, tries + 1), MOVE_RETRY_MS);
+    else if (tries < MOVE_RETRIES_MAX && former.readyState === WebSocket.OPEN)
+      setTimeout(() => void this.#move(former, tries + 1), MOVE_RETRY_MS);
   }
   get isOpen(): boolean {
     return this.sockets.some(({ readyState }) => readyState === WebSocket.OPEN);

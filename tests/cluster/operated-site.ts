@@ -113,6 +113,7 @@ export async function operateSite(): Promise<OperatedSite> {
   await startBalancer(
     port,
     webs.map(({ process: { origin: site, gamesOrigin: games } }) => ({ site, games })),
+    (why) => surprises.push(why),
   );
   return {
     origin,
