@@ -32,14 +32,14 @@ export const LAYERS = [
   {
     name: 'http',
     title: 'HTTP tests',
-    budget: 200,
+    budget: 115,
     needs: ['build'],
     commands: [[vitest, 'run', '--config', path.join(root, 'tests/http/vitest.config.ts')]],
   },
   {
     name: 'cluster',
     title: 'Cluster tests',
-    budget: 120,
+    budget: 170,
     needs: ['build'],
     commands: [[vitest, 'run', '--config', path.join(root, 'tests/cluster/vitest.config.ts')]],
   },

@@ -37,7 +37,7 @@ export async function startBalancer(
   change('bind :8080', `bind 127.0.0.1:${plain}`);
   change(/bind :8443 .*/g, `bind 127.0.0.1:${port}`);
   change('inter 2s', 'inter 100ms');
-  change('maxconn 20000', 'maxconn 200');
+  change('maxconn 20000', 'maxconn 2000');
   for (const [i, { site, games }] of servers.entries()) {
     change(`web${i + 1}:3000`, new URL(site).host.replace('localhost', '127.0.0.1'));
     change(`web${i + 1}:3001`, new URL(games).host.replace('localhost', '127.0.0.1'));

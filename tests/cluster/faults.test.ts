@@ -29,7 +29,8 @@ type Fault = {
   /** Makes it happen, and lets it end. */
   run(stage: Stage): Promise<void>;
 };
-type Stage = { site: OperatedSite; traffic: Traffic; players: Player[]; writers: Player[] };
+/** `payers` buy a plan, one after the other, which uploads need; `writers` do nothing until they are asked to. */
+type Stage = { site: OperatedSite; traffic: Traffic; payers: Player[]; writers: Player[] };
 
 /** What a browser asks for again by itself. */
 const ONCE = { first: /./, again: /^200$/ };
@@ -38,8 +39,10 @@ const AWAY = { first: /^503$/, again: /^(200|503)$/ };
 const LOST_CONNECTIONS = { visitor: ONCE, player: ONCE, picture: ONCE, game: ONCE };
 const DATABASE_AWAY = { player: AWAY, picture: AWAY, game: AWAY };
 const DATABASE_ERRORS = [
-  /57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|terminating connection|connection timeout|not queryable|57014|statement timeout|timeout/,
+  /57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|terminating connection|connection timeout|not queryable|57014|statement timeout|timeout|the database does not answer/,
 ];
+/** On a busy machine an answer can come too late; what follows from it is what is tested. */
+const LATE = /redis does not answer:  no answer within 250 ms/;
 /** Pages of the site that are asked for again until this is true wait so long, in milliseconds. */
 const WHOLE = { timeout: 60_000 };
 
@@ -67,12 +70,13 @@ const FAULTS: Fault[] = [
     allowed: {},
     errors: [],
     async run({ site: { webs, worker }, traffic }) {
-      for (const tab of traffic.tabs) tab.wasAlone = false;
+      const moves = traffic.tabs.map((tab) => tab.moves);
       for (const member of [...webs, worker]) {
         expect([member.name, await member.end('SIGTERM')]).toEqual([member.name, 0]);
         await member.start();
       }
-      expect(traffic.tabs.map(({ wasAlone }) => wasAlone)).toEqual(traffic.tabs.map(() => false));
+      // Each tab was at one of the two, and was told to move before that ended.
+      expect(traffic.tabs.filter((tab, index) => tab.moves === moves[index])).toEqual([]);
     },
   },
   {
@@ -112,7 +116,7 @@ const FAULTS: Fault[] = [
     // No timer of the connection to it is longer than the 5 s between two tries: a minute would show nothing else.
     name: 'Redis is away, and comes back',
     allowed: {},
-    errors: [/the bus is unreachable/],
+    errors: [/the bus is unreachable/, /each process counts requests by itself/],
     async run({ site, traffic }) {
       const written = countMessages(traffic);
       const toldBefore = traffic.tabs.map(countLookAgain);
@@ -129,28 +133,25 @@ const FAULTS: Fault[] = [
     name: 'the bucket is away',
     allowed: { picture: AWAY, game: AWAY },
     errors: [/the bucket did not do what was asked/, /request failed/],
-    async run({ site, traffic, players }) {
+    async run({ site, traffic, payers }) {
       await site.bucket.stop();
-      await until(traffic, (asked) =>
-        ['picture', 'game'].every((each) => asked.some(({ what, outcome }) => what === each && outcome === '503')),
-      );
-      const said = await uploadPicture(site, players[0]);
+      // Games that were played a moment ago come from memory.
+      await until(traffic, (asked) => asked.some(({ what, outcome }) => what === 'picture' && outcome === '503'));
+      const said = await uploadPicture(site, payers[0]);
       await site.bucket.start();
       expect(said).not.toContain('Avatar uploaded');
-      await expect.poll(() => uploadPicture(site, players[0]), WHOLE).toContain('Avatar uploaded');
+      await expect.poll(() => uploadPicture(site, payers[0]), WHOLE).toContain('Avatar uploaded');
     },
   },
   {
     name: 'the disk below the files is full',
     allowed: {},
     errors: [/ENOSPC/, /the bucket did not do what was asked/, /request failed/],
-    async run({ site, traffic, players }) {
+    async run({ site, payers }) {
       site.disks.files.fill();
-      const said = await uploadPicture(site, players[1]);
-      await until(traffic, (asked) => asked.filter(({ what }) => what === 'visitor').length > 8);
-      site.disks.files.free();
+      const said = await uploadPicture(site, payers[1]).finally(site.disks.files.free);
       expect(said).not.toContain('Avatar uploaded');
-      await expect.poll(() => uploadPicture(site, players[1]), WHOLE).toContain('Avatar uploaded');
+      await expect.poll(() => uploadPicture(site, payers[1]), WHOLE).toContain('Avatar uploaded');
     },
   },
   {
@@ -159,9 +160,9 @@ const FAULTS: Fault[] = [
     errors: [/53100/],
     async run({ site, traffic, writers }) {
       site.disks.database.fill();
-      const [one, other] = writers as [Player, Player];
       const long = Array.from({ length: 80 }, () => 'mango').join(' ');
-      const written = Array.from({ length: 18 }, () => [traffic.write(one, other, long), traffic.write(other, one, long)]).flat();
+      // Of each no more than somebody may write in a minute.
+      const written = [1, 2, 3].flatMap(() => writers.map((from, index) => traffic.write(from, writers[index ^ 1] as Player, long)));
       await until(traffic, (asked) => asked.some(({ what, outcome }) => what === 'write' && outcome === '503')).finally(
         site.disks.database.free,
       );
@@ -170,8 +171,9 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'the clock of one process is an hour ahead, and then right again',
-    allowed: {},
-    errors: [],
+    // A bucket refuses who has another time, since it takes what they signed for something old.
+    allowed: { picture: AWAY, game: AWAY },
+    errors: [/RequestTimeTooSkewed/],
     async run({ site, traffic }) {
       const [game] = await site.postgres.query<{ id: string }>(`select id from games where hidden_at is null order by id limit 1`);
       const title = async () => (await fetch(`${site.webs[1].process.origin}/games/${game?.id}`)).text();
@@ -232,7 +234,7 @@ async function findFailures({ site, traffic }: Stage, fault: Fault): Promise<str
     ...writes.filter(({ outcome }) => outcome === '500').map(({ asked }) => `write ${asked}: 500`),
     ...traffic.refused.splice(0),
     ...site.surprises.splice(0),
-    ...site.takeErrors().filter((line) => !fault.errors.some((known) => known.test(line))),
+    ...site.takeErrors().filter((line) => ![LATE, ...fault.errors].some((known) => known.test(line))),
     ...(await findDifferences(site.postgres.query, traffic.ledger, { isSettled: false })),
   ];
 }
@@ -283,7 +285,7 @@ test.runIf(missing === null)(
     const games = await query<{ id: string; picture: string; url: string }>(
       `select id, picture, game_url as url from games where hidden_at is null and not is_premium and game_url like 'games/%' order by id limit 6`,
     );
-    const [players, writers] = [await createPlayers(site, 6), await createPlayers(site, 2)];
+    const [players, writers] = [await createPlayers(site, 6), await createPlayers(site, 12)];
     const payers: Player[] = [];
     for (let nth = 0; nth < 60; nth++) payers.push(await createSignedInPlayer(query));
     const traffic = new Traffic(site, {
@@ -293,7 +295,7 @@ test.runIf(missing === null)(
       gameIds: games.map(({ id }) => id),
       files: { pictures: games.map(({ picture }) => `/media/${picture}`), games: games.map(({ url }) => `/${url}`) },
     });
-    const stage: Stage = { site, traffic, players, writers };
+    const stage: Stage = { site, traffic, payers, writers };
     await traffic.start();
     const quiet: Fault = { name: 'nothing', allowed: {}, errors: [], run: async () => {} };
     const faults = FAULTS.map((fault) => {
@@ -309,6 +311,7 @@ test.runIf(missing === null)(
       }
       const startedAt = performance.now();
       traffic.fault = fault.name;
+      await traffic.showPages();
       // The next one is tried all the same: one run says all that is wrong.
       const error = await fault
         .run(stage)

@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { ensureFaketime } from '../../scripts/testing/ensure-engines.mjs';
-import { startS3Bucket } from '../adapters/bucket.ts';
 import { startRedis, type RedisServer } from '../adapters/redis.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../http/database-proxy.ts';
 import { startBalancer } from './balancer.ts';
@@ -57,7 +58,7 @@ export async function operateSite(): Promise<OperatedSite> {
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   const make = (at: string) => (fs.mkdirSync(at, { recursive: true }), at);
   const [postgres, redis] = await Promise.all([startPostgres(disks.database.folder, make(path.join(folder, 'wal'))), startRedis()]);
-  const bucket = await startS3Bucket(make(path.join(disks.files.folder, 'bucket')));
+  const bucket = await startBucket(make(path.join(disks.files.folder, 'bucket')));
   const [port = 0, ...ports] = await freePorts(6);
   const origin = `http://localhost:${port}`;
   const clockFile = path.join(folder, 'clock');
@@ -78,7 +79,7 @@ export async function operateSite(): Promise<OperatedSite> {
     SECRET: 'a-secret-of-the-tests-of-a-whole-cluster',
     DATABASE_URL: postgres.appUrl,
     DATABASE_OWNER_URL: postgres.ownerUrl,
-    DATABASE_TIMEOUT: '3',
+    DATABASE_TIMEOUT: '5',
     DATA_DIR: make(path.join(disks.files.folder, 'data')),
     REDIS_URL: redis.url,
     S3_ENDPOINT: gate.url,
@@ -97,7 +98,8 @@ export async function operateSite(): Promise<OperatedSite> {
       : {
           LD_PRELOAD: faketime.programs.library,
           FAKETIME_TIMESTAMP_FILE: clockFile,
-          FAKETIME_NO_CACHE: '1',
+          // To read its file at each look at the clock would make the process slow.
+          FAKETIME_CACHE_DURATION: '1',
           FAKETIME_DONT_FAKE_MONOTONIC: '1',
         };
   const surprises: string[] = [];
@@ -171,4 +173,20 @@ async function startMember(
   onTestFinished(() => void (isEnding = true));
   expect(surprises).toEqual([]);
   return member;
+}
+
+const BUCKET = 'kiddo-test';
+
+/** Starts an S3 server in a process of its own. It stops when the test finishes. @param folder where it stores its objects */
+async function startBucket(folder: string): Promise<{ endpoint: string; name: string; keyId: string; secretKey: string }> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bucket-process.ts'), folder, BUCKET], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const [said] = await Promise.race([once(child.stdout, 'data'), ended]);
+  return { endpoint: `http://127.0.0.1:${Number(String(said))}`, name: BUCKET, keyId: 'S3RVER', secretKey: 'S3RVER' };
 }

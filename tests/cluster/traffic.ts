@@ -34,6 +34,8 @@ type Answer = { status: number; location: string; body: string };
 
 /** Milliseconds between what each kind of traffic sends: together about 14 requests a second. */
 const EVERY_MS = { visitors: 300, players: 300, files: 700, messages: 800, purchases: 900, plays: 800, payments: 4_000 };
+/** Of each kind: a machine that is busy must not be asked for more and more. */
+const AT_ONCE_MAX = 6;
 const RETRY_MS = 500;
 const TAB_RETRY_MS = 500;
 /** What is written is sent again until it is acknowledged, as the pages offer; longer than this no fault lasts. */
@@ -78,10 +80,14 @@ export class Traffic {
     this.#files = what.files;
   }
 
-  /** Opens each address once, so that visitors have seen it, opens the players' tabs, and begins. */
+  /** Lets each process that serves see the visitors' pages: one that has just started has none to show while the database is away. */
+  async showPages(): Promise<void> {
+    for (const { process } of this.#site.webs)
+      await Promise.all(VISITORS_PAGES.map((page) => this.#send(page, {}, Number(new URL(process.origin).port))));
+  }
+
+  /** Opens the players' tabs, and begins. */
   async start(): Promise<void> {
-    for (const page of VISITORS_PAGES)
-      for (const { process } of this.#site.webs) await this.#send(page, {}, Number(new URL(process.origin).port));
     for (const player of this.#players)
       this.tabs.push(await Tab.open({ origin: this.#site.origin, cookie: cookieOf(player), retryMs: TAB_RETRY_MS }));
     const pick = <Of>(all: readonly Of[], n: number) => all[n % all.length] as Of;
@@ -108,13 +114,17 @@ export class Traffic {
     this.#agent.destroy();
   }
 
-  /** Each begins in its time, whether or not the one before is answered. */
+  /** Each begins in its time, whether or not the one before is answered; but no more than a few at once, as with people who wait. */
   #every(ms: number, run: (n: number) => Promise<unknown>): void {
+    const underWay = new Set<Promise<unknown>>();
     const loop = async () => {
       for (let n = 0; !this.#over.signal.aborted; n++) {
-        this.#running.push(run(n));
+        const begun: Promise<unknown> = run(n).finally(() => underWay.delete(begun));
+        underWay.add(begun);
         await delay(ms);
+        if (underWay.size >= AT_ONCE_MAX) await Promise.race(underWay);
       }
+      await Promise.all(underWay);
     };
     this.#running.push(loop());
   }
