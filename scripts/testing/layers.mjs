@@ -32,7 +32,7 @@ export const LAYERS = [
   {
     name: 'http',
     title: 'HTTP tests',
-    budget: 115,
+    budget: 200,
     needs: ['build'],
     commands: [[vitest, 'run', '--config', path.join(root, 'tests/http/vitest.config.ts')]],
   },
