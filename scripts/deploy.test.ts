@@ -14,7 +14,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { settingDefaults } from '../src/config.server.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../tests/test-certificate.ts';
 
-// The files of deploy/, read by the programs or the schemas that they are for. What runs with them: tests/http/balancer.test.ts.
+// The files of deploy/, read by the programs or the schemas that they are for. What runs with them: tests/cluster/balancer.test.ts.
 
 const root = path.resolve(import.meta.dirname, '..');
 const deploy = path.join(root, 'deploy');

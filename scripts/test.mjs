@@ -102,12 +102,13 @@ function layersOf(files) {
   const named = (name) => LAYERS.find((each) => each.name === name);
   if (files.length === 0) return ['browser', 'pages', 'crawl'].map((name) => ({ layer: named(name), args: [] }));
   const specs = files.filter((file) => file.endsWith('.spec.ts'));
-  const http = files.filter((file) => file.includes('tests/http/'));
-  const unit = files.filter((file) => !specs.includes(file) && !http.includes(file));
+  const [http = [], cluster = []] = ['http', 'cluster'].map((name) => files.filter((file) => file.includes(`tests/${name}/`)));
+  const unit = files.filter((file) => ![...specs, ...http, ...cluster].includes(file));
   const anyBrowser = { ...named('browser'), title: 'Browser tests', commands: [named('browser').commands[0].slice(0, 2)] };
   return [
     ...(unit.length > 0 ? [{ layer: named('unit'), args: unit }] : []),
     ...(http.length > 0 ? [{ layer: named('http'), args: http }] : []),
+    ...(cluster.length > 0 ? [{ layer: named('cluster'), args: cluster }] : []),
     ...(specs.length > 0 ? [{ layer: anyBrowser, args: specs }] : []),
   ];
 }

@@ -37,7 +37,11 @@ test('what was changed is tested by all that imports it, and by what opens a pag
 test('what no page leans on is tested without a browser', () => {
   expect(plan('src/features/thrift/rules.ts')).toEqual({ check: [], unit: ['src/features/thrift/rules.test.ts'] });
   expect(plan('src/features/contact/service.test.ts')).toEqual({ check: [], unit: ['src/features/contact/service.test.ts'] });
-  expect(plan('deploy/haproxy.cfg')).toEqual({ check: [], unit: ['scripts/deploy.test.ts'], http: ['tests/http/balancer.test.ts'] });
+  expect(plan('deploy/haproxy.cfg')).toEqual({
+    check: [],
+    unit: ['scripts/deploy.test.ts'],
+    cluster: ['tests/cluster/balancer.test.ts', 'tests/cluster/faults.test.ts'],
+  });
 });
 
 test('a page that was touched is pressed, the others are only opened', () => {
@@ -53,7 +57,14 @@ test('what stands around every page is tested by all journeys', () => {
   expect(plan('src/web/kit/button.tsx')['browser']).toEqual(all);
   expect(plan('src/server/http.ts')['browser']).toEqual(all);
   expect(plan('src/server/http.ts')['pages']).toEqual([]);
-  expect(plan('migrations/0001-players.sql')).toEqual({ check: [], unit: [], http: [], browser: [], pages: [], crawl: [] });
+  expect(plan('migrations/0001-players.sql')).toEqual({ check: [], unit: [], http: [], cluster: [], browser: [], pages: [], crawl: [] });
+});
+
+test('what makes a process is tested with processes, and what a page shows is not', () => {
+  expect(plan('src/server/http.ts')['cluster']).toEqual([]);
+  expect(plan('src/infra/bus/redis.ts')).toEqual({ check: [], cluster: [] });
+  expect(plan('src/web/kit/button.tsx')).not.toHaveProperty('cluster');
+  expect(plan('tests/cluster/balancer.test.ts')).toEqual({ check: [], cluster: ['tests/cluster/balancer.test.ts'] });
 });
 
 test('a game is played, and a test that was changed runs', () => {

@@ -20,7 +20,7 @@ const AFFECTS_EVERYTHING =
   /^(package-lock\.json|vite\.config\.ts|vitest\.config\.ts|playwright\.config\.ts|migrations\/|wordlists\/|studio\/|seed\/|public\/)/;
 /** Code that handles every response, although no page imports it. */
 const USED_BY_ALL_PAGES = /^src\/(server\/|main\.ts|context\.server\.ts|config\.server\.ts|routes\.ts|root\.tsx|entry\.)/;
-const LAYERS = ['unit', 'http', 'browser', 'pages', 'crawl'];
+const LAYERS = ['unit', 'http', 'cluster', 'browser', 'pages', 'crawl'];
 const SPEC = /^tests\/e2e\/[\w-]+\.spec\.ts$/;
 const EVERY_ROUTE = 'tests/e2e/every-route.spec.ts';
 const PAGES_SPECS = /^tests\/e2e\/(every-|accessibility)/;
@@ -28,8 +28,11 @@ const CRAWL_SPECS = /^tests\/e2e\/crawler/;
 const GAME = /^catalogue\/([\w-]+)\//;
 /** It loads the games' own files, which nothing imports. */
 const GAME_RULES = 'scripts/catalogue.test.ts';
+/** What makes a process: how it starts and stops, and what it has connections to. No cluster test imports it, and all of them are about it. */
+const MAKES_PROCESSES =
+  /^(src\/(infra|server)\/|src\/(main|supervisor|context\.server|config\.server)\.ts$|scripts\/(start|build|releases)\.mjs$)/;
 /** They read the examples, which nothing imports. */
-const DEPLOY_TESTS = ['scripts/deploy.test.ts', 'tests/http/balancer.test.ts'];
+const DEPLOY_TESTS = ['scripts/deploy.test.ts', 'tests/cluster/balancer.test.ts', 'tests/cluster/faults.test.ts'];
 
 /**
  * Plans the tests to run.
@@ -56,12 +59,19 @@ export function planTests(changed: readonly string[], sources: ReadonlyMap<strin
   const games = [...new Set(changed.flatMap((file) => GAME.exec(file)?.[1] ?? []))];
   if (games.length > 0) affected.add(GAME_RULES);
   if (changed.some((file) => file.startsWith('deploy/'))) for (const file of DEPLOY_TESTS) affected.add(file);
-  const unit = [...affected].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/http/'));
-  const http = isPageTouched ? [] : [...affected].filter((file) => file.startsWith('tests/http/') && file.endsWith('.test.ts'));
+  const affectedTests = [...affected].filter((file) => file.endsWith('.test.ts'));
+  const [allHttp = [], allCluster = []] = ['http', 'cluster'].map((name) =>
+    affectedTests.filter((file) => file.startsWith(`tests/${name}/`)),
+  );
+  const unit = affectedTests.filter((file) => !allHttp.includes(file) && !allCluster.includes(file));
+  const http = isPageTouched ? [] : allHttp;
+  const areProcessesTouched = changed.some((file) => MAKES_PROCESSES.test(file) && !file.endsWith('.test.ts'));
+  const cluster = areProcessesTouched ? [] : allCluster;
   const journeys = specs.filter((file) => !PAGES_SPECS.test(file) && !CRAWL_SPECS.test(file));
   const steps: TestStep[] = [{ name: 'check', args: [] }];
   if (unit.length > 0) steps.push({ name: 'unit', args: unit });
   if (isPageTouched || http.length > 0) steps.push({ name: 'http', args: http });
+  if (areProcessesTouched || cluster.length > 0) steps.push({ name: 'cluster', args: cluster });
   if (journeys.length > 0) steps.push({ name: 'browser', args: journeys });
   if (games.length > 0)
     steps.push({ name: 'browser', args: ['tests/e2e/games.spec.ts', ...(games.includes('kit') ? [] : ['-g', games.join('|')])] });

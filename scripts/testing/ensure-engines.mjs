@@ -6,6 +6,8 @@ const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox'
 const WEBKIT_DRIVER = ['/usr/bin/WebKitWebDriver'];
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 const PGBACKREST = ['/usr/bin/pgbackrest', '/usr/local/bin/pgbackrest'];
+const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'];
+const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'];
 const DISPLAY = ['/usr/bin/Xvfb'];
 
 /**
@@ -70,6 +72,40 @@ export function ensurePgBackRest() {
   if (isComplete(programs)) return { programs: { ...programs, version: programs.binaries.split('/').at(-2) } };
   const names = [...(programs.pgbackrest ? [] : ['pgBackRest']), ...(programs.binaries ? [] : ['PostgreSQL of the system'])];
   return { missing: `no ${names.join(', no ')} was found${howToInstall('postgresql pgbackrest')}` };
+}
+
+/**
+ * HAProxy, a balancer.
+ * @returns {{ programs: { haproxy: string } } | { missing: string }} why it is not here, if so
+ */
+export function ensureHaproxy() {
+  const find = () => HAPROXY.find((at) => fs.existsSync(at));
+  if (!find()) install('HAProxy', ['haproxy']);
+  const haproxy = find();
+  return haproxy ? { programs: { haproxy } } : { missing: `no HAProxy was found${howToInstall('haproxy')}` };
+}
+
+/**
+ * Redis.
+ * @returns {{ programs: { redis: string } } | { missing: string }} why it is not here, if so
+ */
+export function ensureRedis() {
+  const find = () => REDIS.find((at) => fs.existsSync(at));
+  if (!find()) install('Redis', ['redis-server']);
+  const redis = find();
+  return redis ? { programs: { redis } } : { missing: `no redis-server was found${howToInstall('redis-server')}` };
+}
+
+/**
+ * libfaketime, a library that gives a program another time (Linux).
+ * @returns {{ programs: { library: string } } | { missing: string }} why it is not here, if so
+ */
+export function ensureFaketime() {
+  if (process.platform !== 'linux') return { missing: 'the clock of one program is changed on Linux only' };
+  const find = () => fs.globSync('/usr/lib{,64}/{,*/}faketime/libfaketimeMT.so.1')[0];
+  if (!find()) install('libfaketime', ['faketime']);
+  const library = find();
+  return library ? { programs: { library } } : { missing: `no libfaketime was found${howToInstall('faketime')}` };
 }
 
 /** The newest of the versions that a distribution has side by side: /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser. */

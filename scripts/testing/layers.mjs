@@ -37,6 +37,13 @@ export const LAYERS = [
     commands: [[vitest, 'run', '--config', path.join(root, 'tests/http/vitest.config.ts')]],
   },
   {
+    name: 'cluster',
+    title: 'Cluster tests',
+    budget: 170,
+    needs: ['build'],
+    commands: [[vitest, 'run', '--config', path.join(root, 'tests/cluster/vitest.config.ts')]],
+  },
+  {
     name: 'browser',
     title: 'Browser journeys',
     budget: 1000,

@@ -18,7 +18,18 @@ async function clear() {
     for (const pid of left) kill(pid, signal);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  for (const at of mountedBelow(folder)) spawnSync('umount', ['--lazy', at], { stdio: 'inherit' });
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** File systems that a test mounted, the small disks of tests/cluster: what they contain would be removed, and they would stay. */
+function mountedBelow(place) {
+  if (!fs.existsSync('/proc/mounts')) return [];
+  const mounted = fs
+    .readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '');
+  return mounted.filter((at) => at.startsWith(`${place}/`));
 }
 
 function kill(pid, signal) {

@@ -46,3 +46,14 @@ test('holds at most a thousand values; the least recently used goes first', asyn
   expect(await cached('k0', 60_000, load)).toBe(1);
   expect(await cached('k1', 60_000, load)).toBe(1002);
 });
+
+test('when the clock is set back, what was loaded before is loaded again', async () => {
+  const { cached, load, wait } = setUp();
+  wait(3_600_000);
+  expect(await cached('a', 2000, load)).toBe(1);
+  wait(-3_600_000);
+  expect(await cached('a', 2000, load)).toBe(2);
+  // A clock that is corrected is not set back.
+  wait(-200);
+  expect(await cached('a', 2000, load)).toBe(2);
+});

@@ -346,7 +346,10 @@ function createApp({ ctx, pages, assets, refreshAssets, workerBuild }: AppOption
     return answer;
   });
   app.onError((error, c) => {
-    ctx.log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
+    // What is no page, such as a picture: while the database is away it can be asked for again, and is not broken.
+    const { isDatabaseFailure } = classifyError({ ctx, requestId: c.get('requestId') }, error);
+    if (isDatabaseFailure)
+      return c.text('Kiddo is having a short break. Try again in a moment.', 503, { 'cache-control': 'no-store', 'retry-after': '5' });
     return c.text(`Something went wrong on our side. Tell us this number: ${c.get('requestId')}`, 500);
   });
   return app;

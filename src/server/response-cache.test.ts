@@ -53,6 +53,23 @@ test('makes an answer once for as long as it says, and once for all who wait', a
   expect(site.made()).toBe(2);
 });
 
+test('when the clock is set back, an answer of the time that has not come is made anew, and stays for when the database is away', async () => {
+  let isAway = false;
+  const site = await serve(() =>
+    isAway ? new Response('away', { status: 503, headers: { [DATABASE_FAILURE_HEADER]: 'yes' } }) : page('<p>hello</p>', 5),
+  );
+  site.wait(3600);
+  await site.get('/');
+  site.wait(-3600);
+  await site.get('/');
+  expect(site.made()).toBe(2);
+  site.wait(3600);
+  await site.get('/');
+  site.wait(-3600);
+  isAway = true;
+  expect(await (await site.get('/')).text()).toContain('hello');
+});
+
 test('what does not say that it is shared, or failed, is made anew for each', async () => {
   const site = await serve((address) => (address === '/own' ? new Response('own') : page('broken', 5, 500)));
   for (let i = 0; i < 3; i++) expect(await (await site.get('/own')).text()).toBe('own');

@@ -7,6 +7,7 @@ import type { Config } from '../config.server.ts';
 import { isCacheablePage } from '../features/offline/rules.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
 import { STATUS_PATH } from '../features/service-status/schema.ts';
+import { createClockCheck } from '../infra/clock-check.ts';
 import { inlineScriptHashes, pageCsp, SECURITY_HEADERS } from './headers.ts';
 import { addStaleLine, allowStaleScript } from './stale-line.ts';
 
@@ -107,6 +108,13 @@ export function createResponseCache(
   });
   const inFlight = new Map<string, Promise<CacheEntry>>();
   let generation = 0;
+  // They stay for when the database is away, but they are not new until a time that has not come.
+  const checkClock = createClockCheck(now, (at) => {
+    for (const entry of entries.values()) {
+      entry.freshUntil = Math.min(entry.freshUntil, at);
+      entry.failedUntil = Math.min(entry.failedUntil, at);
+    }
+  });
 
   async function load(address: string): Promise<CacheEntry> {
     const startedIn = generation;
@@ -127,6 +135,7 @@ export function createResponseCache(
 
   /** What is there without rendering: while the process is overloaded or the database away, an expired response too. */
   function findReady(address: string): CacheEntry | Promise<CacheEntry> | null {
+    checkClock();
     const cached = entries.get(address);
     if (cached && now() < cached.freshUntil) return cached;
     // Waiting for a render that is under way costs nothing, but the expired response is there at once.

@@ -10,6 +10,8 @@ test('while the database is away visitors get pages as last seen, which say so, 
   expect((await player.get('/games')).status).toBe(200);
   expect((await visitor.get('/status')).status).toBe(200);
   await visitor.get('/games.data');
+  const [game] = await site.query<{ picture: string }>('select picture from games where picture is not null and hidden_at is null limit 1');
+  expect((await visitor.get(`/media/${game?.picture}`)).status).toBe(200);
   await site.database?.stop();
   site.advanceClock(600);
   const page = await visitor.get('/games');
@@ -20,6 +22,9 @@ test('while the database is away visitors get pages as last seen, which say so, 
   expect([status.status, status.headers.get('x-kiddo-stale'), Number(status.headers.get('retry-after')) > 0]).toEqual([503, null, true]);
   expect(await status.text()).toContain('Its database does not answer');
   expect((await visitor.get('/games.data')).status).toBe(503);
+  // Whether a picture may be shown is in the database too: it is not broken, and nothing keeps that it is away.
+  const picture = await visitor.get(`/media/${game?.picture}`);
+  expect([picture.status, picture.headers.get('cache-control'), picture.headers.get('retry-after')]).toEqual([503, 'no-store', '5']);
   const own = await player.get('/games', { accept: 'text/html' });
   expect([own.status, own.headers.get('cache-control'), Number(own.headers.get('retry-after')) > 0]).toEqual([503, 'no-store', true]);
   expect(await own.text()).toContain('Kiddo is having a short break');

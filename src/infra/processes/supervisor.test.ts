@@ -5,7 +5,7 @@ import { createBusRelay } from '../bus/cluster.ts';
 import type { ToProcess, ToSupervisor } from './messages.ts';
 import { createSupervisor, type Slot } from './supervisor.ts';
 
-// The supervisor with processes that the test plays. tests/http/web-processes.test.ts has real ones.
+// The supervisor with processes that the test plays. tests/cluster/web-processes.test.ts has real ones.
 
 const SLOTS: Slot[] = [
   { name: 'jobs', roles: ['worker'] },

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { freePort } from '../../scripts/free-ports.ts';
 import { missingPgBouncer, startPgBouncer } from '../adapters/pgbouncer.ts';
 import { befriend, createSignedInPlayer } from '../test-players.ts';
-import { createVisitorClient } from './http-client.ts';
-import { open, submitForm } from './page.ts';
+import { createVisitorClient } from '../http/http-client.ts';
+import { open, submitForm } from '../http/page.ts';
 import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess, type SiteProcess } from './site-process.ts';
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { prepareDatabase } from '../../src/infra/database/prepare.ts';
-import { root } from './built-site.ts';
+import { root } from '../http/built-site.ts';
 import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess } from './site-process.ts';
 

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { befriend, createSignedInPlayer, type RunQuery } from '../test-players.ts';
+import { Tab } from './live-tab.ts';
 import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess, type SiteProcess } from './site-process.ts';
 import { findSocketOwner } from './socket-owner.ts';
@@ -44,6 +44,7 @@ function isAlive(pid: number): boolean {
 
 type Player = Awaited<ReturnType<typeof createSignedInPlayer>>;
 const cookieOf = ({ cookie }: Player) => `${cookie.name}=${cookie.value}; cookie_consent=essential`;
+const openTab = ({ origin }: SiteProcess, player: Player) => Tab.open({ origin, cookie: cookieOf(player), retryMs: null });
 
 type Answer = { status: number; body: string; socket: Socket };
 
@@ -82,65 +83,6 @@ function send(site: SiteProcess, path: string, { agent, method, headers, form }:
     });
     request.end(body);
   });
-}
-
-/** A tab as the browser's code is one: it moves when it is told to, and leaves its former connection once the new one is open. */
-class Tab {
-  readonly events: { kind: string; who?: string; online?: boolean; from?: string }[] = [];
-  readonly sockets: WebSocket[] = [];
-  moves = 0;
-  /** Whether it was without a connection. */
-  wasAlone = false;
-  readonly #site: SiteProcess;
-  readonly #player: Player;
-  /** Below its newest WebSocket. */
-  #stream: Socket | undefined;
-  constructor(site: SiteProcess, player: Player) {
-    this.#site = site;
-    this.#player = player;
-  }
-  static async open(site: SiteProcess, player: Player): Promise<Tab> {
-    const tab = new Tab(site, player);
-    await tab.connect('');
-    return tab;
-  }
-  async connect(query: string): Promise<void> {
-    const { origin } = this.#site;
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/live${query}`, {
-      family: 4,
-      headers: { origin, cookie: cookieOf(this.#player) },
-    });
-    onTestFinished(() => socket.terminate());
-    const opened = Promise.withResolvers<void>();
-    socket.on('message', (data) => {
-      const text = (data as Buffer).toString();
-      const event = text === '' ? null : (JSON.parse(text) as { kind: string; afterMs: number });
-      if (event?.kind === 'move') setTimeout(() => void this.#move(socket), event.afterMs);
-      else if (event) this.events.push(event);
-    });
-    socket.on('open', () => {
-      this.sockets.push(socket);
-      socket.send('friends');
-      opened.resolve();
-    });
-    socket.on('upgrade', (response) => (this.#stream = response.socket));
-    socket.on('error', opened.reject);
-    socket.on('close', () => (this.wasAlone ||= this.sockets.every((each) => each.readyState > WebSocket.OPEN)));
-    await opened.promise;
-  }
-  async #move(former: WebSocket): Promise<void> {
-    this.moves++;
-    // Where nobody takes it, as when the whole site stops, it stays.
-    if (await this.connect('?moved').catch(() => true)) return;
-    former.close();
-  }
-  /** The process that its connection leads to. */
-  async pid(): Promise<number | null> {
-    return findSocketOwner(this.#stream?.localPort, pidsThatServed(this.#site));
-  }
-  close(): void {
-    this.sockets.at(-1)?.terminate();
-  }
 }
 
 /** Opens pages, and writes a message now and then, until it is stopped. @param retries what is not answered with 200 is sent again */
@@ -247,10 +189,12 @@ test(
     expect(await Promise.all(figuresPorts.map(rolesOf))).toEqual(ROLES);
 
     // A message that one process takes reaches a tab at the other.
+    /** The process that its connection leads to. */
+    const pidOf = (tab: Tab) => findSocketOwner(tab.localPort, pidsThatServed(site));
     const openTabAt = async (player: Player, isWanted: (pid: number | null) => boolean): Promise<Tab> => {
       for (;;) {
-        const tab = await Tab.open(site, player);
-        if (isWanted(await tab.pid())) return tab;
+        const tab = await openTab(site, player);
+        if (isWanted(await pidOf(tab))) return tab;
         tab.close();
       }
     };
@@ -289,7 +233,7 @@ test(
     await expect.poll(() => aminas.events).toContainEqual({ kind: 'look-again' });
 
     // All are replaced: no request fails, each tab moves once, and nobody sees a friend go.
-    const tabs = [aminas, ...(await Promise.all(Array.from({ length: 5 }, () => Tab.open(site, brian))))];
+    const tabs = [aminas, ...(await Promise.all(Array.from({ length: 5 }, () => openTab(site, brian))))];
     const before = pidsThatServed(site).filter(isAlive);
     const presenceOf = (who: Player) =>
       aminas.events.filter((event) => event.kind === 'presence').filter((event) => event.who === who.known.id);
@@ -304,7 +248,7 @@ test(
     expect(result.failures).toEqual([]);
     expect(await countMessages(result.acknowledged)).toBe(result.acknowledged.length);
     expect(tabs.map(({ moves, wasAlone }) => ({ moves, wasAlone }))).toEqual(tabs.map(() => ({ moves: 1, wasAlone: false })));
-    const pids = await Promise.all(tabs.map((tab) => tab.pid()));
+    const pids = await Promise.all(tabs.map((tab) => pidOf(tab)));
     expect(pids.filter((pid) => pid === null || before.includes(pid))).toEqual([]);
     const counts = tabs.slice(1).map(chatsOf);
     await writeToBrian();

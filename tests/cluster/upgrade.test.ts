@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { executeOnDatabase } from '../database-server.ts';
-import { getRelease, root } from './built-site.ts';
-import { createVisitorClient, DEMO_PASSWORD } from './http-client.ts';
-import { open, submitForm, textOf } from './page.ts';
+import { getRelease, root } from '../http/built-site.ts';
+import { createVisitorClient, DEMO_PASSWORD } from '../http/http-client.ts';
+import { open, submitForm, textOf } from '../http/page.ts';
 import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess } from './site-process.ts';
 

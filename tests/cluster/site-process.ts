@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePorts } from '../../scripts/free-ports.ts';
-import { root } from './built-site.ts';
+import { root } from '../http/built-site.ts';
 
 export type SiteProcess = {
   child: ChildProcess;
@@ -26,13 +26,14 @@ export async function startSiteProcess(
   onOutput: (text: string) => void = () => {},
   command = [path.join(root, 'scripts/start.mjs')],
 ): Promise<SiteProcess> {
-  const [port, gamesPort] = await freePorts(2);
+  const [freePort, freeGamesPort] = await freePorts(2);
+  const { PORT: port = String(freePort), GAMES_PORT: gamesPort = String(freeGamesPort) } = env;
   const child = spawn(process.execPath, command, {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
-      PORT: String(port),
-      GAMES_PORT: String(gamesPort),
+      PORT: port,
+      GAMES_PORT: gamesPort,
       DEMO_WORLD: 'no',
       LOG_LEVEL: 'warn',
       DATABASE_POOL: '4',

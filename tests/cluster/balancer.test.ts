@@ -1,60 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../../scripts/free-ports.ts';
-import { root } from './built-site.ts';
+import { missingHaproxy, startBalancer } from './balancer.ts';
 import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess } from './site-process.ts';
 
-// deploy/haproxy.cfg as it is, apart from addresses, certificates and how often it looks whether processes are ready.
+if (missingHaproxy !== null) console.warn(`deploy/haproxy.cfg is not run: ${missingHaproxy}.`);
 
-const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].find((at) => fs.existsSync(at));
-if (HAPROXY === undefined) console.warn('deploy/haproxy.cfg is not run: haproxy is not installed here (Debian: apt-get install haproxy).');
-
-/** Starts the balancer on a port. @param servers origins of the site, and of the games, of two processes */
-async function startBalancer(port: number, servers: { site: string; games: string }[]): Promise<string> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kiddo-balancer-'));
-  const [plain] = await freePorts(1);
-  let config = fs.readFileSync(path.join(root, 'deploy/haproxy.cfg'), 'utf8');
-  const change = (from: string | RegExp, to: string) => {
-    expect(config).toMatch(from);
-    config = config.replaceAll(from, to);
-  };
-  change('bind :8080', `bind 127.0.0.1:${plain}`);
-  change(/bind :8443 .*/g, `bind 127.0.0.1:${port}`);
-  change('inter 2s', 'inter 100ms');
-  change('maxconn 20000', 'maxconn 200');
-  for (const [i, { site, games }] of servers.entries()) {
-    change(`web${i + 1}:3000`, new URL(site).host.replace('localhost', '127.0.0.1'));
-    change(`web${i + 1}:3001`, new URL(games).host.replace('localhost', '127.0.0.1'));
-  }
-  const file = path.join(folder, 'haproxy.cfg');
-  fs.writeFileSync(file, config);
-  const child = spawn(HAPROXY ?? '', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += String(chunk)));
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(`${origin}/readyz`).then(
-      ({ status }) => status,
-      () => said || 'not yet',
-    );
-  await expect.poll(isUp).toBe(200);
-  return origin;
-}
-
-test.runIf(HAPROXY !== undefined)(
+test.runIf(missingHaproxy === null)(
   'processes stop, start and die behind the balancer, and the others answer',
   { timeout: 240_000 },
   async () => {
@@ -126,7 +80,7 @@ async function startServer(answer: http.RequestListener) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test.runIf(HAPROXY !== undefined)(
+test.runIf(missingHaproxy === null)(
   'an asset that one process lacks comes from the other; what was sent is sent once; addresses cannot be made up',
   async () => {
     const lacking = await startServer((req, res) => (req.url?.startsWith('/assets/') ? res.writeHead(404).end() : req.socket.destroy()));
