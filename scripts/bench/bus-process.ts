@@ -73,8 +73,8 @@ function everybodyBus(url: string): SmallBus {
   };
 }
 
-process.on('message', async (message: BusProcessMessage) => {
-  if (message.say === 'order') await play(message.order);
+process.on('message', (message: BusProcessMessage) => {
+  if (message.say === 'order') void play(message.order);
 });
 
 async function play(order: BusOrder): Promise<void> {

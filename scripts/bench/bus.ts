@@ -87,7 +87,7 @@ function toRows(adapter: string, before: readonly [Result, Result], now: readonl
     },
     {
       metric: `${adapter}: players told by audience, of those that everybody told`,
-      measured: `${now.map((each, i) => `${((100 * each.told) / (before[i]?.told ?? 0)).toFixed(0)} %`).join(', ')}`,
+      measured: now.map((each, i) => `${((100 * each.told) / (before[i]?.told ?? 0)).toFixed(0)} %`).join(', '),
       target: 'all',
       // The lists of friends are drawn anew in each run.
       ok: now.every((each, i) => Math.abs(each.told / (before[i]?.told ?? 0) - 1) < 0.1),
@@ -126,7 +126,9 @@ async function measureSetup({ adapter, way, processes, perSecond, connected }: S
     return result;
   } finally {
     for (const child of children) child.disconnect();
-    await Promise.all(children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))));
+    await Promise.all(
+      children.filter((child) => child.exitCode === null).map((child) => new Promise((resolve) => child.once('exit', resolve))),
+    );
   }
 }
 

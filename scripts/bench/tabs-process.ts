@@ -41,8 +41,12 @@ function openTab({ origin, url, cookies, first }: TabsOrder, i: number): Promise
 }
 
 process.on('disconnect', () => process.exit(0));
-process.once('message', async (order: TabsOrder) => {
+process.once('message', (order: TabsOrder) => {
+  void openAll(order);
+});
+
+async function openAll(order: TabsOrder): Promise<void> {
   setInterval(() => process.connected && process.send?.({ open, failed } satisfies TabsReport), REPORT_MS);
   for (let from = 0; from < order.cookies.length; from += AT_ONCE)
     await Promise.all(order.cookies.slice(from, from + AT_ONCE).map((_, i) => openTab(order, from + i)));
-});
+}

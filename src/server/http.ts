@@ -8,7 +8,6 @@ import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
 import { BUILD_HEADER, CACHEABLE_HEADER, OFFLINE_PAGE } from '../features/offline/schema.ts';
 import { STATUS_PATH } from '../features/service-status/schema.ts';
-import { STUDIO_PATH } from '../features/studio/rules.ts';
 import { isFeatureEnabled } from '../features/feature-flags/service.server.ts';
 import { CLEARING_MESSAGES } from '../infra/bus/bus.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
@@ -20,21 +19,21 @@ import { readRenderedPage } from '../request/rendered-page.ts';
 import { requestContext } from '../request/request-context.ts';
 import { AppError } from '../shared/app-error.ts';
 import { OFFLINE_FRAME } from '../shared/offline-games.ts';
-import type { PageHandle } from '../shared/page-handle.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { isTeamPage } from '../shared/team-pages.ts';
-import { API_PARAMS, API_PATH, createApi, problemResponse, type PublicApi } from './api.ts';
+import { API_PATH, createApi, problemResponse, type PublicApi } from './api.ts';
 import { seoRoutes, SITEMAPS } from './seo.ts';
-import { SECURITY_TXT_PATH, securityTxtRoutes } from './security-txt.ts';
+import { securityTxtRoutes } from './security-txt.ts';
 import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-handles.ts';
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins, transportSecurity } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
 import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
 import { createRefusal, createRefusalResponses, refuseAway, refuseOften, sendRefusal, type RefusalResponses } from './busy-response.ts';
-import { isAnonymous, isRead, isSearch, parseRequestTarget, type RequestTarget } from './request-target.ts';
+import { isAnonymous, isRead, isSearch, parseRequestTarget } from './request-target.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, DATABASE_FAILURE_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
+import { getCacheKey, NOT_SHARED, ROUTER_PARAMS, toSearch } from './cache-key.ts';
 import { allowReplica, markChange } from './own-changes.ts';
 import { sendPersonalResponse } from './personal-response.ts';
 import { createPresenceTracker } from './presence.ts';
@@ -160,49 +159,6 @@ function sendProblem({ config }: AppContext, res: ServerResponse, status: number
   const headers = { ...SECURITY_HEADERS, ...transportSecurity(config), 'content-type': 'application/problem+json' };
   res.writeHead(status, { ...headers, 'access-control-allow-origin': '*', 'x-request-id': requestId });
   res.end(JSON.stringify({ type: 'about:blank', title: code, status, requestId }));
-}
-
-const CACHE_KEY_LENGTH_MAX = 1024;
-
-const NOT_SHARED: PageHandle = { params: 'any', isShared: false };
-
-/**
- * What is served outside of the pages, by its path, or by the start of the path if that ends with a slash. What is shared of it is the same for
- * everybody, whatever they say about who they are.
- */
-const ENDPOINT_HANDLES: readonly (readonly [path: string, handle: PageHandle])[] = [
-  ['/assets/', NOT_SHARED],
-  ['/media/', NOT_SHARED],
-  ['/avatars/of/', NOT_SHARED],
-  [STUDIO_PATH, NOT_SHARED],
-  ['/avatars/parts/', NOT_SHARED],
-  [OFFLINE_FRAME, NOT_SHARED],
-  [API_PATH, { params: API_PARAMS, isShared: true }],
-  ...Object.entries(SITEMAPS).map(([path, params]) => [path, { params, isShared: true }] as const),
-  ['/robots.txt', { params: [], isShared: true }],
-  [SECURITY_TXT_PATH, { params: [], isShared: true }],
-  ['/favicon.ico', { params: [], isShared: true }],
-];
-
-/** React Router's own parameters: the routes whose data a data request asks for, and the mark of an index route's action. */
-const ROUTER_PARAMS = ['_routes', 'index'];
-
-/**
- * The cache key of a shared response: the path and the declared parameters, so that an undeclared one does not create a duplicate entry.
- * Null if the response is not shared (files, long URLs, in development).
- * @param handleFor the handle of a page
- */
-function getCacheKey({ path, pathname, query }: RequestTarget, assets: StaticFiles | null, handleFor: RouteHandles): string | null {
-  if (assets === null || assets.has(path)) return null;
-  const endpoint = ENDPOINT_HANDLES.find(([each]) => (each.endsWith('/') ? path.startsWith(each) : path === each))?.[1];
-  const { params, isShared } = endpoint ?? handleFor(pathname);
-  if (!isShared || params === 'any') return null;
-  const address = `${pathname}${toSearch(selectParams(endpoint ? params : [...params, ...ROUTER_PARAMS], query))}`;
-  return address.length <= CACHE_KEY_LENGTH_MAX ? address : null;
-}
-
-function toSearch(params: URLSearchParams): string {
-  return params.size > 0 ? `?${params.toString()}` : '';
 }
 
 type AppParts = { limits: HttpRateLimiters; guard: OverloadGuard; api: PublicApi; refusals: RefusalResponses };
