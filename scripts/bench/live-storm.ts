@@ -40,7 +40,8 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const ctx = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
   const processes: ChildProcess[] = [];
   const redis = process.env['BENCH_REDIS'] === 'yes' ? await startRedis() : null;
-  const env = { ROLES: 'web,live', REDIS_URL: redis?.url ?? '' };
+  const env = { ROLES: 'web,live', ...(redis && { REDIS_URL: redis.url }) };
+  const bus = redis || process.env['REDIS_URL'] ? 'through Redis' : 'in memory, of one process alone';
   let site = await startSite(ctx, env);
   try {
     const count = Math.min(Number(process.env['BENCH_TABS'] ?? TABS_MAX), (await readFileLimit(site.server.pid)) - OTHER_FILES);
@@ -60,7 +61,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     const storm = await measureStorm(site, players[0] as Player, crowd, count);
     const stormMemory = await readMemoryBytes(site.server.pid);
     const figures = { count, before, openedMs, idle, memory, startMs, stormMemory, ...storm, failed: crowd().failed - failedBefore };
-    const text = `## sockets\n\n${describeMachine()}, bus: ${redis ? 'Redis on the same machine' : 'in memory, of one process alone'}. One run on ${new Date().toISOString().slice(0, 10)}. The tabs' other ends and PostgreSQL ran on the same machine${count < TABS_MAX ? `, whose limit of open files of a process allows for ${count.toLocaleString('en')} tabs` : ''}.\n\n${formatTable(toRows(figures))}`;
+    const text = `## sockets\n\n${describeMachine()}, bus ${bus}. One run on ${new Date().toISOString().slice(0, 10)}. The tabs' other ends and PostgreSQL ran on the same machine${count < TABS_MAX ? `, whose limit of open files of a process allows for ${count.toLocaleString('en')} tabs` : ''}.\n\n${formatTable(toRows(figures))}`;
     process.stdout.write(`${text}\n`);
     if (write) await saveSection('sockets', text);
   } finally {
@@ -78,6 +79,8 @@ async function startRedis(): Promise<{ url: string; stop(): void }> {
   const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', os.tmpdir()], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Also when the site does not start.
+  process.once('exit', () => server.kill('SIGKILL'));
   await new Promise<void>((resolve, reject) => {
     let output = '';
     server.stdout.on('data', (chunk) => {

@@ -37,7 +37,7 @@ export function createHandshakeQueue(runningMax: number, waitingMax: number, tim
     const [entry] = queues;
     if (!entry) return void running--;
     const [address, queue] = entry;
-    const [next] = queue as Set<Waiter>;
+    const [next] = queue;
     // The address goes to the end.
     queues.delete(address);
     queues.set(address, queue);
