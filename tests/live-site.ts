@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { signIn } from '../src/features/accounts/service.server.ts';
 import type { Bus } from '../src/infra/bus/bus.ts';
 import { publishNotifications, createNotifications } from '../src/features/notifications/service.server.ts';
+import type { QueryPrepared } from '../src/infra/database/database.ts';
 import { attachLive } from '../src/server/live.ts';
 import { isLiveRequest } from '../src/server/live/handshake.ts';
 import type { Timers } from '../src/server/live/timing.ts';
@@ -21,7 +22,7 @@ export const tcpSocketByTab = new WeakMap<WebSocket, Socket>();
 export type Tab = { socket: WebSocket; received: unknown[]; closed: Promise<number> };
 
 /** Timers that only advance when a test says so: `advance` runs all timers with this delay and returns their number. */
-function createManualTimers(): Timers & { advance(ms: number): number } {
+export function createManualTimers(): Timers & { advance(ms: number): number } {
   const waiting = new Set<{ ms: number; run: () => void }>();
   const setManualTimer = (ms: number, run: () => void) => {
     const one = { ms, run };
@@ -82,7 +83,20 @@ function serveLive(world: World, server: http.Server, port: number) {
     held.push(hold);
     return { isHeld: () => hold.isHeld, release: resolve };
   };
-  const { stop, leave } = attachLive({ ...world.ctx, db }, server, timers);
+  const lookups = { begun: 0, hold: Promise.resolve(), failures: 0 };
+  const queryPrepared: QueryPrepared = async (statement, values) => {
+    lookups.begun++;
+    await lookups.hold;
+    if (lookups.failures > 0) throw new Error(`the database is away: ${lookups.failures--}`);
+    return world.ctx.queryPrepared(statement, values);
+  };
+  /** Delays the prepared statements of the live connection from now on: those that look up sessions and count what is unread. */
+  const holdLookups = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lookups.hold = promise;
+    return resolve;
+  };
+  const { stop, leave } = attachLive({ ...world.ctx, db, queryPrepared }, server, timers);
   // The server's sockets: a tab that does not read learns late that its connection was closed.
   const lines = new Set<Socket>();
   server.on('connection', (line) => {
@@ -94,9 +108,26 @@ function serveLive(world: World, server: http.Server, port: number) {
     server.closeAllConnections();
     server.close();
   });
-  return { world, address: `ws://127.0.0.1:${port}`, stop, leave, advance: timers.advance, lines, holdNextAnswer };
+  return { world, address: `ws://127.0.0.1:${port}`, stop, leave, advance: timers.advance, lines, holdNextAnswer, lookups, holdLookups };
 }
 type LiveSite = ReturnType<typeof serveLive>;
+
+/** A bus whose promises that players are followed can be held back. `asked`: of whom it was asked. */
+export function createHeldBus(bus: Bus) {
+  let hold = Promise.resolve();
+  const asked: string[] = [];
+  const follow = (playerId: string) => {
+    asked.push(playerId);
+    const told = bus.follow(playerId);
+    return hold.then(() => told);
+  };
+  const holdFollowing = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold = promise;
+    return resolve;
+  };
+  return { bus: { ...bus, follow }, asked, holdFollowing };
+}
 
 /** The client info of a browser with these cookies. */
 export const toClientInfo = (cookies = '') => ({ address: '10.0.0.1', userAgent: 'test', cookies });
@@ -120,6 +151,14 @@ export function openTab({ world, address }: LiveSite, cookie: string, headers: R
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   onTestFinished(() => socket.terminate());
   return { socket, received, closed };
+}
+
+/** The HTTP status of a refused handshake. */
+export function refusalOf(tab: Tab): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    tab.socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
+    tab.socket.on('open', () => reject(new Error('it was opened')));
+  });
 }
 
 /** Waits until the assertion passes. */

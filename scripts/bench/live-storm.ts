@@ -1,10 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext } from '../../src/context.server.ts';
+import { freePort } from '../free-ports.ts';
 import { makePlayers, type Player } from './players.ts';
 import { readCpuMs, readMemoryBytes } from './process-usage.ts';
 import { describeMachine, formatTable, percentile, saveSection, type BenchmarkRow } from './report.ts';
@@ -13,7 +14,9 @@ import type { TabsOrder, TabsReport } from './tabs-process.ts';
 
 // 20,000 open tabs on one process: what they cost while nothing happens, and how all of them come back after a restart.
 //
-// npm run bench -- sockets [--write]
+// [BENCH_REDIS=yes] npm run bench -- sockets [--write]
+//
+// With BENCH_REDIS=yes the process has its bus through a redis-server of its own, as one of several would; otherwise it is alone.
 
 const TABS_MAX = 20_000;
 /** Open files of the server beside its tabs: the database, pages, files. */
@@ -36,7 +39,10 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-sockets-'));
   const ctx = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
   const processes: ChildProcess[] = [];
-  let site = await startSite(ctx, { ROLES: 'web,live' });
+  const redis = process.env['BENCH_REDIS'] === 'yes' ? await startRedis() : null;
+  const env = { ROLES: 'web,live', ...(redis && { REDIS_URL: redis.url }) };
+  const bus = redis || process.env['REDIS_URL'] ? 'through Redis' : 'in memory, of one process alone';
+  let site = await startSite(ctx, env);
   try {
     const count = Math.min(Number(process.env['BENCH_TABS'] ?? TABS_MAX), (await readFileLimit(site.server.pid)) - OTHER_FILES);
     const players = await makePlayers(ctx, count);
@@ -50,20 +56,41 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     const failedBefore = crowd().failed;
     await site.stop();
     const stoppedAt = performance.now();
-    site = await startSite(ctx, { ROLES: 'web,live', PORT: String(port) });
+    site = await startSite(ctx, { ...env, PORT: String(port) });
     const startMs = performance.now() - stoppedAt;
     const storm = await measureStorm(site, players[0] as Player, crowd, count);
     const stormMemory = await readMemoryBytes(site.server.pid);
     const figures = { count, before, openedMs, idle, memory, startMs, stormMemory, ...storm, failed: crowd().failed - failedBefore };
-    const text = `## sockets\n\n${describeMachine()}. One run on ${new Date().toISOString().slice(0, 10)}. The tabs' other ends and PostgreSQL ran on the same machine${count < TABS_MAX ? `, whose limit of open files of a process allows for ${count.toLocaleString('en')} tabs` : ''}.\n\n${formatTable(toRows(figures))}`;
+    const text = `## sockets\n\n${describeMachine()}, bus ${bus}. One run on ${new Date().toISOString().slice(0, 10)}. The tabs' other ends and PostgreSQL ran on the same machine${count < TABS_MAX ? `, whose limit of open files of a process allows for ${count.toLocaleString('en')} tabs` : ''}.\n\n${formatTable(toRows(figures))}`;
     process.stdout.write(`${text}\n`);
     if (write) await saveSection('sockets', text);
   } finally {
     for (const tabs of processes) tabs.disconnect();
     await site.stop();
+    redis?.stop();
     await ctx.close();
     await fs.rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** A redis-server without persistence, on a free port. @throws if it does not run */
+async function startRedis(): Promise<{ url: string; stop(): void }> {
+  const port = await freePort();
+  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', os.tmpdir()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // Also when the site does not start.
+  process.once('exit', () => server.kill('SIGKILL'));
+  await new Promise<void>((resolve, reject) => {
+    let output = '';
+    server.stdout.on('data', (chunk) => {
+      output += String(chunk);
+      if (output.includes('Ready to accept connections')) resolve();
+    });
+    server.once('error', () => reject(new Error('this benchmark needs redis-server (Debian: apt-get install redis-server)')));
+    server.once('exit', () => reject(new Error(`redis-server ended: ${output}`)));
+  });
+  return { url: `redis://127.0.0.1:${port}`, stop: () => server.kill('SIGKILL') };
 }
 
 /** Opens tabs from several processes. @returns a function that sums up their last reports */

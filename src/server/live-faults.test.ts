@@ -10,6 +10,7 @@ import {
   createNotification,
   waitUntilOpen,
   openTab,
+  refusalOf,
   eventually,
   tcpSocketByTab,
   type Tab,
@@ -166,4 +167,65 @@ test('a process without live connections refuses a tab at once', async () => {
   for (const event of ['open', 'error']) socket.on(event, () => events.push(event));
   await new Promise((resolve) => socket.once('close', resolve));
   expect(events).toEqual(['error']);
+});
+
+test('handshakes that wait for their turn: whoever gives up is not looked up, others are refused at once or after a while', async () => {
+  const here = await createLiveSite();
+  await here.world.addPlayer({ username: 'amina' });
+  const cookie = await signInForCookies(here.world, 'amina');
+  const release = here.holdLookups();
+  const first = Array.from({ length: 4 }, () => openTab(here, cookie));
+  await eventually(() => expect(here.lookups.begun).toBe(4));
+  const gone = openTab(here, cookie);
+  await eventually(() => expect(here.lines.size).toBe(5));
+  expect(await refusalOf(openTab(here, ''))).toBe(401);
+  expect(await refusalOf(openTab(here, cookie, { origin: 'https://evil.example' }))).toBe(403);
+  gone.socket.terminate();
+  await eventually(() => expect(here.lines.size).toBe(4));
+  expect(here.advance(TIMES.turnMs)).toBe(0);
+  const late = openTab(here, cookie);
+  const refusal = refusalOf(late);
+  await eventually(() => expect(here.advance(TIMES.turnMs)).toBe(1));
+  expect(await refusal).toBe(503);
+  expect(here.lookups.begun).toBe(4);
+  release();
+  await Promise.all(first.map(waitUntilOpen));
+});
+
+test('what is unread is counted once more when the count failed, and not for ever', async () => {
+  const here = await createLiveSite();
+  const amina = await here.world.addPlayer({ username: 'amina' });
+  const tab = openTab(here, await signInForCookies(here.world, 'amina'));
+  await waitUntilOpen(tab);
+  here.lookups.failures = 1;
+  await createNotification(here.world, amina.id, 'one');
+  await eventually(() => expect(here.advance(TIMES.recountMs)).toBe(1));
+  await eventually(() => expect(tab.received.at(-1)).toEqual({ kind: 'notification', unread: 1 }));
+  here.lookups.failures = 2;
+  await createNotification(here.world, amina.id, 'two');
+  await eventually(() => expect(here.advance(TIMES.recountMs)).toBe(1));
+  await eventually(() => expect(here.lookups.failures).toBe(0));
+  await waitForPong(tab);
+  expect(here.advance(TIMES.recountMs)).toBe(0);
+});
+
+test('a check of all sessions that is still running is not begun again', async () => {
+  const here = await createLiveSite();
+  await here.world.addPlayer({ username: 'amina' });
+  const tab = openTab(here, await signInForCookies(here.world, 'amina'));
+  await waitUntilOpen(tab);
+  const [second, first] = [here.holdNextAnswer(), here.holdNextAnswer()];
+  here.advance(TIMES.sessionCheckMs);
+  here.advance(TIMES.sessionCheckMs);
+  await eventually(() => expect(first.isHeld()).toBe(true));
+  await signInForCookies(here.world, 'amina');
+  expect(second.isHeld()).toBe(false);
+  first.release();
+  await waitForPong(tab);
+  await eventually(() => {
+    here.advance(TIMES.sessionCheckMs);
+    expect(second.isHeld()).toBe(true);
+  });
+  second.release();
+  await waitForPong(tab);
 });

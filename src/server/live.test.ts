@@ -7,6 +7,7 @@ import {
   createNotification,
   waitUntilOpen,
   openTab,
+  refusalOf,
   eventually,
   toClientInfo,
   type Tab,
@@ -19,14 +20,6 @@ import { viewSecurity } from '../features/settings/security/service.server.ts';
 import { handleSettingsForm } from '../features/settings/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { TIMES } from './live/timing.ts';
-
-/** The HTTP status of a refused handshake. */
-function refusalOf(tab: Tab): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    tab.socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
-    tab.socket.on('open', () => reject(new Error('it was opened')));
-  });
-}
 
 test('only a session can connect, and only from our own pages', async () => {
   const here = await createLiveSite();

@@ -40,7 +40,7 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
   const connections = createConnections({ timers, onFirst: presence.connected, onLast: presence.disconnected });
   const sessions = createSessionCheck(ctx, connections, timers);
   const decisions = createDecisionCheck(ctx, connections);
-  const countUnread = createUnreadCounter(ctx, (playerId, unread) =>
+  const countUnread = createUnreadCounter(ctx, timers, (playerId, unread) =>
     connections.sendToPlayers([playerId], { kind: 'notification', unread }),
   );
   const busHandler = createBusHandler({ connections, presence, sessions, countUnread, timers });
@@ -56,7 +56,7 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
     // Whatever happened between rendering the page and this moment was not sent to the tab.
     if (!connection.isMoved) countUnread(connection.actor);
   };
-  const handshake = createHandshake(ctx, { onConnect, isLeaving: moving.isLeaving });
+  const handshake = createHandshake(ctx, { onConnect, isLeaving: moving.isLeaving, timers });
   ctx.metrics?.addSources({ sockets: () => connections.all.size });
 
   server.on('upgrade', handshake.onUpgrade);

@@ -38,6 +38,8 @@ export const BUS_MESSAGES = {
   announcements: {},
   /** Messages may have been lost. Only adapters create it. */
   gap: {},
+  /** Messages for these players may have been lost, before this process heard of them. Only adapters create it, for their own process. */
+  missed: { playerIds: 'string[]' },
 } as const satisfies MessageTable;
 
 /**
@@ -63,6 +65,7 @@ export const BUS_AUDIENCES = {
   typing: ['playerId'],
   announcements: 'everyone',
   gap: 'everyone',
+  missed: ['playerIds'],
 } as const satisfies { [Kind in keyof typeof BUS_MESSAGES]: 'everyone' | readonly (keyof (typeof BUS_MESSAGES)[Kind])[] };
 
 /** Events that the server sends to browsers. They carry no content: the page fetches that by its ordinary, authorized routes. */

@@ -1,6 +1,9 @@
+import net, { type AddressInfo } from 'node:net';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Bus } from '../../src/infra/bus/bus.ts';
+import { clusterBus, type ClusterBusMessage } from '../../src/infra/bus/cluster.ts';
+import { redisBus } from '../../src/infra/bus/redis.ts';
 import type { BusMessage } from '../../src/shared/live-events.ts';
 import { clusterOfTwo, INSTALLED_BUSES, log, record, redisPair } from './bus-pairs.ts';
 import { hasRedis, startRedis } from './redis.ts';
@@ -130,16 +133,79 @@ describe('the processes of one machine', () => {
     expect(sent).toEqual([]);
   });
 
-  test('whoever connects does not wait for a supervisor that hangs, and a gap follows once it is back', async () => {
+  test('whoever connects does not wait for a supervisor that hangs, and they alone may have missed something', async () => {
     const [, other] = clusterOfTwo().members;
     const received = record(other.bus);
+    await other.bus.follow('brian');
     other.up.hang(true);
     await other.bus.follow('amina');
     expect(received.messages).toEqual([]);
     other.up.hang(false);
-    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'gap' }]));
+    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'missed', playerIds: ['amina'] }]));
+  });
+
+  test('a process that was busy itself has missed nothing', async () => {
+    const [one, other] = clusterOfTwo().members;
+    const received = record(other.bus);
+    const followed = other.bus.follow('amina');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+    await followed;
+    await waitForEarlier(one.bus, received);
+    expect(withoutMarks(received)).toEqual([]);
+  });
+
+  test('a question that could not be sent takes no answer of another, and players are told again', async () => {
+    const sent: ClusterBusMessage[] = [];
+    let isRefused = true;
+    const listeners = new Set<(message: ClusterBusMessage) => void>();
+    const bus = clusterBus(
+      {
+        send(message, onWritten) {
+          onWritten(isRefused ? new Error('refused') : null);
+          if (!isRefused) sent.push(message);
+          if (!isRefused && message.bus === 'ping') setImmediate(() => listeners.forEach((listener) => listener({ bus: 'pong' })));
+          return true;
+        },
+        subscribe(listener) {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+      },
+      log,
+    );
+    const received = record(bus);
+    await expect(bus.ping()).rejects.toThrow('unreachable');
+    await bus.follow('amina');
+    isRefused = false;
+    await expect(bus.ping()).resolves.toBeUndefined();
+    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'missed', playerIds: ['amina'] }]), 10_000);
+    expect(sent).toContainEqual({ bus: 'players', added: ['amina'], removed: [] });
   });
 });
+
+/** A way to Redis that breaks once, at the first command that subscribes. @returns its URL */
+async function breakFirstSubscribe(url: string): Promise<string> {
+  let hasBroken = false;
+  const proxy = net.createServer((near) => {
+    const far = net.connect(Number(new URL(url).port), '127.0.0.1');
+    near.on('data', (chunk) => {
+      if (hasBroken || !chunk.toString().toLowerCase().includes('\r\nsubscribe\r\n')) return void far.write(chunk);
+      hasBroken = true;
+      near.resetAndDestroy();
+    });
+    far.on('data', (chunk) => near.write(chunk));
+    for (const [socket, otherEnd] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      socket.on('error', () => {});
+      socket.on('close', () => otherEnd.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  return `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
 
 describe.runIf(hasRedis)('through redis', () => {
   test('thousands who come and go at once take few commands', async () => {
@@ -176,7 +242,7 @@ describe.runIf(hasRedis)('through redis', () => {
     expect(withoutMarks(received)).toEqual(expect.arrayContaining([rights('amina'), rights('brian')]));
   });
 
-  test('whoever connects does not wait for a redis that hangs, and a gap follows once it is back', async () => {
+  test('whoever connects does not wait for a redis that hangs, and they alone may have missed something', async () => {
     const server = await startRedis();
     const [, other] = await redisPair(server.url);
     const received = record(other);
@@ -184,7 +250,55 @@ describe.runIf(hasRedis)('through redis', () => {
     await other.follow('amina');
     expect(received.messages).toEqual([]);
     server.freeze(false);
-    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'gap' }]), 15_000);
+    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'missed', playerIds: ['amina'] }]), 15_000);
+  });
+
+  test('a line that breaks while a process begins to listen keeps nothing from it', async () => {
+    const server = await startRedis();
+    const [one] = await redisPair(server.url);
+    const bus = redisBus(await breakFirstSubscribe(server.url), log);
+    onTestFinished(() => bus.close());
+    const received = record(bus);
+    await expect(bus.ping()).rejects.toThrow('unreachable');
+    await vi.waitFor(() => expect(bus.ping()).resolves.toBeUndefined(), 15_000);
+    one.publish({ kind: 'player-out', playerId: 'amina' });
+    await vi.waitFor(() => expect(received.messages).toContainEqual({ kind: 'player-out', playerId: 'amina' }), 5_000);
+  });
+
+  test.each([
+    ['listening to everybody', 'resetchannels'],
+    ['following players', '&kiddo &kiddo:knows-players'],
+    ['publishing', 'allchannels -eval'],
+  ])('an account without the right for %s is told of, and once it has it, so is what was missed', async (kind, rule) => {
+    const server = await startRedis();
+    const [one, other] = await redisPair(server.url);
+    const admin = createClient({ url: server.url });
+    await admin.connect();
+    onTestFinished(() => admin.destroy());
+    await admin.aclSetUser('bus', ['on', '>secret', '~*', '+@all', 'resetchannels', ...rule.split(' ')]);
+    const error = vi.spyOn(log, 'error');
+    const bus = redisBus(server.url.replace('//', '//bus:secret@'), log);
+    onTestFinished(() => bus.close());
+    const [received, others] = [record(bus), record(other)];
+    const countErrors = () => error.mock.calls.filter(([fields]) => (fields as { kind?: string }).kind === kind).length;
+    await Promise.all([bus.follow('amina'), other.follow('brian')]);
+    bus.publish(rights('brian'));
+    await vi.waitFor(() => {
+      bus.publish(rights('brian'));
+      expect(countErrors()).toBe(1);
+    }, 5_000);
+    await expect(bus.ping()).rejects.toThrow(kind === 'listening to everybody' ? 'unreachable' : kind);
+    await admin.aclSetUser('bus', ['allchannels', '+eval']);
+    await vi.waitFor(() => expect(bus.ping()).resolves.toBeUndefined(), 15_000);
+    expect(countErrors()).toBe(1);
+    const told = kind === 'publishing' ? others : received;
+    const missed = kind === 'following players' ? { kind: 'missed', playerIds: ['amina'] } : { kind: 'gap' };
+    await vi.waitFor(() => expect(told.messages).toContainEqual(missed), 5_000);
+    one.publish(rights('amina'));
+    one.publish({ kind: 'player-out', playerId: 'chao' });
+    await vi.waitFor(() =>
+      expect(received.messages).toEqual(expect.arrayContaining([rights('amina'), { kind: 'player-out', playerId: 'chao' }])),
+    );
   });
 
   test('processes of an older release, which know one channel alone, are heard, and hear everything', async () => {

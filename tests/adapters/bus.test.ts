@@ -24,6 +24,7 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   announcements: { kind: 'announcements' },
   texts: { kind: 'texts' },
   gap: { kind: 'gap' },
+  missed: { kind: 'missed', playerIds: ['brian'] },
 };
 
 describe.each(INSTALLED_BUSES)('%s bus', (_name, open) => {

@@ -3,8 +3,8 @@ import type { BusMessage } from '../../shared/live-events.ts';
 /** After these, what processes have cached for everybody is stale: what an operator changed shows at once, and not after some seconds. */
 export const CLEARING_MESSAGES: readonly BusMessage['kind'][] = ['catalogue', 'announcements', 'switched', 'texts', 'gap'];
 
-/** What callers may publish: only adapters create a 'gap'. */
-export type Publishable = Exclude<BusMessage, { kind: 'gap' }>;
+/** What callers may publish: only adapters create the others. */
+export type Publishable = Exclude<BusMessage, { kind: 'gap' | 'missed' }>;
 export type BusListener = (message: BusMessage) => void;
 
 /**
@@ -19,11 +19,11 @@ export type Bus = {
   /**
    * This process has a connection of this player: it hears what is for them, until `unfollow` was called as often. Never throws.
    * @returns a promise that resolves once nothing is missed any more. While the bus cannot be reached, or after a second, it resolves too, and
-   * a gap follows
+   * 'missed' follows once the bus knows
    */
   follow(playerId: string): Promise<void>;
   unfollow(playerId: string): void;
-  /** Returns if messages can reach the other processes. @throws while they cannot */
+  /** Returns if messages can reach the other processes, and theirs this one. @throws while they cannot */
   ping(): Promise<void>;
   /** Waits, for a second at most, until what was published is on its way to the other processes. */
   close(): Promise<void>;

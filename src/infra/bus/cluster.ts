@@ -48,7 +48,13 @@ export function clusterBus(channel: BusChannel, log: Logger): Bus {
   const askForAnswer = (): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     answers.push(resolve);
-    channel.send({ bus: 'ping' }, (error) => error && reject(new Error('the bus is unreachable')));
+    channel.send({ bus: 'ping' }, (error) => {
+      if (!error) return;
+      // No answer will come, and the next one is another's.
+      const place = answers.indexOf(resolve);
+      if (place >= 0) answers.splice(place, 1);
+      reject(new Error('the bus is unreachable'));
+    });
     return promise;
   };
   const players = createFollowedPlayers({
@@ -57,7 +63,7 @@ export function clusterBus(channel: BusChannel, log: Logger): Bus {
       await askForAnswer();
     },
     isReachable: () => true,
-    onMissed: () => listeners.notify({ kind: 'gap' }),
+    onMissed: (playerIds) => listeners.notify({ kind: 'missed', playerIds }),
   });
   const notifyFollowed = (message: BusMessage) => {
     const narrowed = narrowTo(message, players.has);

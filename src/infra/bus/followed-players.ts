@@ -1,22 +1,27 @@
-/** Whoever connects waits for so long, in milliseconds, until this process hears what is for them. */
-const FOLLOW_TIMEOUT_MS = 1_000;
+/**
+ * Whoever connects waits for so many steps, each of so many milliseconds, until this process hears what is for them. In steps, because a process
+ * that was busy for a second itself finds the answer only afterwards: that is one step.
+ */
+const FOLLOW_STEPS = 4;
+const FOLLOW_STEP_MS = 250;
+/** What the bus refused is told again after this time. */
+const RETRY_MS = 2_000;
 
 type Options = {
   /** Tells the bus whose messages this process hears from now on, and whose no more. @throws if that is not certain */
   tell(added: string[], removed: string[]): Promise<void>;
   /** Whether the bus can be told anything now. */
   isReachable(): boolean;
-  /** Called once the bus knows of players who were followed before it did: what was for them meanwhile is lost. */
-  onMissed(): void;
+  /** Called once the bus knows of players whose connections did not wait for it: what was for them meanwhile is lost. */
+  onMissed(playerIds: string[]): void;
 };
 
-/** Players whose following begins or ends, and are told to the bus together. `isAwaited`: somebody connects. `isLate`: they wait no longer. */
+/** Players whose following begins or ends, and are told to the bus together. `awaited`: those of them who connect and wait. */
 type Batch = {
   playerIds: Set<string>;
-  isAwaited: boolean;
-  isLate: boolean;
+  awaited: Set<string>;
   told: PromiseWithResolvers<void>;
-  timeout: NodeJS.Timeout;
+  stopWaiting: () => void;
 };
 
 /**
@@ -27,22 +32,25 @@ export function createFollowedPlayers({ tell, isReachable, onMissed }: Options) 
   const counts = new Map<string, number>();
   /** Whom the bus knows of. */
   const known = new Set<string>();
+  /** Whose connections were let in before the bus knew of them. */
+  const late = new Set<string>();
   let next: Batch | null = null;
   let running: Promise<void> | null = null;
+  let retry: NodeJS.Timeout | undefined;
 
   const giveUp = (batch: Batch) => {
-    clearTimeout(batch.timeout);
-    batch.isLate = true;
+    batch.stopWaiting();
+    for (const playerId of batch.awaited) late.add(playerId);
+    batch.awaited.clear();
     batch.told.resolve();
   };
   const addChange = (playerId: string): Batch => {
     if (next === null) {
       const batch: Batch = {
         playerIds: new Set(),
-        isAwaited: false,
-        isLate: false,
+        awaited: new Set(),
         told: Promise.withResolvers(),
-        timeout: setTimeout(() => giveUp(batch), FOLLOW_TIMEOUT_MS).unref(),
+        stopWaiting: startWaiting(() => giveUp(batch)),
       };
       next = batch;
     }
@@ -69,7 +77,10 @@ export function createFollowedPlayers({ tell, isReachable, onMissed }: Options) 
     giveUp(batch);
     next ??= batch;
     for (const playerId of batch.playerIds) next.playerIds.add(playerId);
-    next.isAwaited ||= batch.isAwaited;
+  };
+  const sayMissed = ({ playerIds }: Batch) => {
+    const missed = [...playerIds].filter((playerId) => late.delete(playerId) && counts.has(playerId));
+    if (missed.length > 0) onMissed(missed);
   };
   const run = async () => {
     await new Promise(setImmediate);
@@ -80,12 +91,16 @@ export function createFollowedPlayers({ tell, isReachable, onMissed }: Options) 
         takeBack(batch);
         break;
       }
-      clearTimeout(batch.timeout);
+      batch.stopWaiting();
       batch.told.resolve();
-      if (batch.isAwaited && batch.isLate) onMissed();
+      sayMissed(batch);
     }
-    // They are told when the bus is back.
-    if (next !== null) giveUp(next);
+    // They are told when the bus is back, or does what it refused.
+    if (next !== null) {
+      giveUp(next);
+      clearTimeout(retry);
+      retry = setTimeout(() => void update(), RETRY_MS).unref();
+    }
     running = null;
   };
   const update = (): Promise<void> => (running ??= run());
@@ -97,7 +112,7 @@ export function createFollowedPlayers({ tell, isReachable, onMissed }: Options) 
       counts.set(playerId, (counts.get(playerId) ?? 0) + 1);
       if (known.has(playerId)) return Promise.resolve();
       const batch = addChange(playerId);
-      batch.isAwaited = true;
+      batch.awaited.add(playerId);
       void update();
       return batch.told.promise;
     },
@@ -111,5 +126,25 @@ export function createFollowedPlayers({ tell, isReachable, onMissed }: Options) 
     },
     /** Tells the bus what it could not be told before. */
     update,
+  };
+}
+
+/** Calls `onEnd` after the time that whoever connects waits. @returns a function that stops that */
+function startWaiting(onEnd: () => void): () => void {
+  let stepsLeft = FOLLOW_STEPS;
+  let isStopped = false;
+  let timeout: NodeJS.Timeout;
+  const wait = () => {
+    timeout = setTimeout(onStep, FOLLOW_STEP_MS).unref();
+  };
+  const onStep = () => {
+    if (--stepsLeft > 0) return wait();
+    // What has arrived is read before.
+    setImmediate(() => isStopped || onEnd());
+  };
+  wait();
+  return () => {
+    isStopped = true;
+    clearTimeout(timeout);
   };
 }

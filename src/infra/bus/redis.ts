@@ -5,8 +5,10 @@ import { parseBusMessage, type BusMessage } from '../../shared/live-events.ts';
 import { getConnectionOptions } from '../redis-connection.ts';
 import { getAudience, narrowTo, withListed } from './audience.ts';
 import type { Bus, Publishable } from './bus.ts';
+import { createFailures } from './failures.ts';
 import { createFollowedPlayers } from './followed-players.ts';
 import { createListeners } from './listeners.ts';
+import { announceGaps } from './redis-gaps.ts';
 
 /** Every process listens here. Those of older releases publish everything here, and hear nothing else. */
 const CHANNEL = 'kiddo';
@@ -34,6 +36,7 @@ return n[2] > n[4] and 1 or 0`;
  */
 export function redisBus(url: string, log: Logger): Bus {
   const listeners = createListeners(log);
+  const failures = createFailures(log);
   const { publisher, subscriber } = createClients(url);
   const origin = `{"from":"${randomUUID()}",`;
   let count = 0;
@@ -45,9 +48,10 @@ export function redisBus(url: string, log: Logger): Bus {
     if (audience === null) return void (await publisher.publish(CHANNEL, mark(message)));
     const playerIds = [...new Set([...audience.named, ...audience.listed])];
     if (playerIds.length === 0) return;
-    const isNotAll = await publisher.eval(PUBLISH_TO_PLAYERS, { arguments: [mark(withListed(message, [])), ...playerIds] });
+    const isNotAll = await publishToPlayers(mark(withListed(message, [])), playerIds);
     if (isNotAll === 1) await publisher.publish(CHANNEL, mark(message));
   };
+  const publishToPlayers = (text: string, playerIds: string[]) => publisher.eval(PUBLISH_TO_PLAYERS, { arguments: [text, ...playerIds] });
 
   const merge = createMerger((text, playerIds) => {
     const message = parseBusMessage(text);
@@ -77,17 +81,35 @@ export function redisBus(url: string, log: Logger): Bus {
   };
   const players = createFollowedPlayers({
     async tell(added, removed) {
-      if (added.length > 0) await subscriber.subscribe(added.map(toChannel), onPlayerText);
-      if (removed.length > 0) await subscriber.unsubscribe(removed.map(toChannel), onPlayerText);
+      try {
+        if (added.length > 0) await subscriber.subscribe(added.map(toChannel), onPlayerText);
+        if (removed.length > 0) await subscriber.unsubscribe(removed.map(toChannel), onPlayerText);
+      } catch (error) {
+        // What fails by a break was told as such.
+        if (subscriber.isReady) failures.failed('following players', error);
+        throw error;
+      }
+      failures.worked('following players');
     },
     isReachable: () => subscriber.isReady,
-    onMissed: () => listeners.notify({ kind: 'gap' }),
+    onMissed: (playerIds) => listeners.notify({ kind: 'missed', playerIds }),
   });
-  const gaps = announceGaps({ publisher, subscriber, send, notify: listeners.notify, follow: players.update, log });
-  const connected = Promise.allSettled([
-    publisher.connect(),
-    subscriber.connect().then(() => subscriber.subscribe([CHANNEL, KNOWS_PLAYERS_CHANNEL], onText)),
-  ]);
+  const gaps = announceGaps({
+    publisher,
+    subscriber,
+    // What was subscribed to before a break is again by now, and takes no command.
+    listen: () => subscriber.subscribe([CHANNEL, KNOWS_PLAYERS_CHANNEL], onText),
+    follow: players.update,
+    notify: listeners.notify,
+    async sendGap() {
+      // To nobody: whether messages for players can be sent.
+      await publishToPlayers(mark({ kind: 'gap' }), ['']);
+      await send({ kind: 'gap' });
+    },
+    failures,
+    log,
+  });
+  const connected = Promise.allSettled([publisher.connect(), subscriber.connect()]);
 
   const underWay = new Set<Promise<void>>();
   const notifyFollowed = (message: BusMessage) => {
@@ -97,7 +119,7 @@ export function redisBus(url: string, log: Logger): Bus {
   const publish = (message: Publishable) => {
     setImmediate(notifyFollowed, message);
     const sent = send(message)
-      .then(gaps.onSent, gaps.onLost)
+      .catch(gaps.onLost)
       .finally(() => underWay.delete(sent));
     underWay.add(sent);
   };
@@ -109,7 +131,8 @@ export function redisBus(url: string, log: Logger): Bus {
     async ping() {
       // What is published now would stay in this process, or others' would not reach it.
       if (!publisher.isReady || !subscriber.isReady) throw new Error('the bus is unreachable');
-      await Promise.all([publisher.ping(), subscriber.ping()]);
+      await Promise.all([publisher.ping(), subscriber.ping(), gaps.check()]);
+      failures.check();
     },
     async close() {
       listeners.clear();
@@ -152,44 +175,4 @@ function createClients(url: string) {
     publisher: createClient({ ...options, disableOfflineQueue: true, commandsQueueMaxLength: QUEUED_COMMANDS_MAX }),
     subscriber: createClient(options),
   };
-}
-
-type GapSources = ReturnType<typeof createClients> & {
-  send: (message: BusMessage) => Promise<void>;
-  notify: (message: BusMessage) => void;
-  /** Subscribes to the players who were followed meanwhile. */
-  follow: () => Promise<void>;
-  log: Logger;
-};
-
-/** Announces 'gap' after every break. The subscriber's breaks concern this process, the publisher's all the others. */
-function announceGaps({ publisher, subscriber, send, notify, follow, log }: GapSources) {
-  let hasFailed = false;
-  const onError = (error: unknown) => {
-    if (!hasFailed) log.error({ err: error }, 'the bus is unreachable');
-    hasFailed = true;
-  };
-  publisher.on('error', onError);
-  subscriber.on('error', onError);
-  let wasReady = false;
-  subscriber.on('ready', () => {
-    const isGap = wasReady || hasFailed;
-    hasFailed = false;
-    wasReady = true;
-    // Only then nothing more is missed.
-    void follow().then(() => isGap && notify({ kind: 'gap' }));
-  });
-  let wasLost = false;
-  const sayGap = () => {
-    if (!wasLost || !publisher.isReady) return;
-    wasLost = false;
-    send({ kind: 'gap' }).catch(onLost);
-  };
-  const onLost = () => {
-    wasLost = true;
-  };
-  publisher.on('error', onLost);
-  // What this process published in the meantime reached only itself.
-  publisher.on('ready', sayGap);
-  return { onLost, onSent: sayGap };
 }

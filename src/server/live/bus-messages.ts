@@ -72,6 +72,8 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
           return undefined;
         case 'gap':
           return onGap();
+        case 'missed':
+          return connections.sendToPlayers(message.playerIds, { kind: 'look-again' });
         default:
           message satisfies never;
       }

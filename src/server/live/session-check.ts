@@ -18,21 +18,25 @@ export function createSessionCheck(ctx: AppContext, connections: Connections, ti
   const signOut = (matches: (connection: Connection) => boolean) => {
     for (const connection of connections.all) if (matches(connection)) connections.close(connection, CLOSE_CODES.signedOut);
   };
-  const closeInvalid = async () => {
-    // Connections that are added during the queries are not part of their answers.
-    const all = [...new Set([...connections.all].map(({ sessionHash }) => sessionHash))];
+  /** Looks these sessions up and closes the connections of those that have ended. */
+  const closeEnded = async (sessionHashes: string[]) => {
     const ended = new Set<string>();
-    for (let from = 0; from < all.length; from += BATCH_SIZE) {
-      const checked = all.slice(from, from + BATCH_SIZE);
+    for (let from = 0; from < sessionHashes.length; from += BATCH_SIZE) {
+      const checked = sessionHashes.slice(from, from + BATCH_SIZE);
       const valid = await filterActiveSessions(ctx, checked);
       for (const sessionHash of checked) if (!valid.has(sessionHash)) ended.add(sessionHash);
     }
     if (ended.size > 0) signOut(({ sessionHash }) => ended.has(sessionHash));
   };
-  /** Looks up all sessions in the database. */
+  const logFailure = (error: unknown) => ctx.log.warn({ err: error }, 'sessions of live connections were not checked');
+  let running: Promise<void> | null = null;
+  /** Looks up all sessions in the database, unless that is still being done. */
   const check = () => {
     if (connections.all.size === 0) return;
-    closeInvalid().catch((error: unknown) => ctx.log.warn({ err: error }, 'sessions of live connections were not checked'));
+    // Connections that are added during the queries are not part of their answers.
+    running ??= closeEnded([...new Set([...connections.all].map(({ sessionHash }) => sessionHash))])
+      .catch(logFailure)
+      .finally(() => (running = null));
   };
   return {
     check,
@@ -51,7 +55,7 @@ export function createSessionCheck(ctx: AppContext, connections: Connections, ti
         return false;
       }
       // It may be a newer session that is valid: only the database knows.
-      if (recentlyEnded.has(connection.actor.id)) check();
+      if (recentlyEnded.has(connection.actor.id)) closeEnded([connection.sessionHash]).catch(logFailure);
       return true;
     },
   };

@@ -18,6 +18,10 @@ export const TIMES = {
   offlineDelayMs: 5_000,
   /** Timeout of a handshake. */
   handshakeMs: 10_000,
+  /** A handshake that waits for its turn for this long is refused: its tab tries again. */
+  turnMs: 15_000,
+  /** Unread notifications that could not be counted are counted once more after this time. */
+  recountMs: 3_000,
   /** A connection that does not answer a close within this time is terminated. */
   closeMs: 1_000,
 };
