@@ -5,9 +5,8 @@ import { roundToPage, type LogPosition } from './log-position.ts';
 /** Which database server this is, and the replicas made of it with it. */
 const SYSTEM = `(select system_identifier from pg_control_system())`;
 /**
- * Where the primary is: what is on its disk, since a commit is seen only after it is there. What else was written, such as by the clean-up of
- * a page that was read, may stay off the disk for 15 seconds on a quiet server, and is sent to no replica until then. Where commits do not
- * wait for the disk, it counts too.
+ * Where the primary is: what is on its disk, since a commit is seen only after it is there. What else was written can stay off the disk for
+ * seconds on a quiet server, and is sent to no replica until then. Where commits do not wait for the disk, it counts too.
  */
 const POSITION = `((case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end)
     - '0/0'::pg_lsn)::text as position,
