@@ -37,6 +37,7 @@ export async function readPrimaryPosition(queryPrepared: QueryPrepared): Promise
   return toPosition((await queryPrepared<PositionRow>(PRIMARY_POSITION, []))[0]);
 }
 
+/** @returns where the primary is, and whose log that is */
 export async function readPrimaryState(queryPrepared: QueryPrepared): Promise<PrimaryState> {
   const [row] = await queryPrepared<PositionRow & { flushed: string; system: string; timeline: string }>(PRIMARY_STATE, []);
   if (row === undefined) throw new Error('the primary does not say where it is');
