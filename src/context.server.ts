@@ -203,8 +203,8 @@ export async function createAppContext(config: Config, options: AppContextOption
       db,
       queryPrepared,
       publicReads() {
-        const position = replica === null ? null : getMustSee();
-        return replica !== null && position !== null && replica.mayRead(position) ? replica.reads : primaryReads;
+        const position = getMustSee();
+        return (position === null ? null : replica?.readsFor(position)) ?? primaryReads;
       },
       replica,
       files: config.files.kind === 's3' ? createS3FileStore(config.files.bucket, log) : createDiskFileStore(config.files.folder),
@@ -279,8 +279,8 @@ function configureReplica(
   const { url, maxLag } = database.replica;
   const checks = open({ max: 1, timeout: 2, closesSilent: true }, () => {});
   const options = { max: database.pool, timeout: database.timeout, areStatementsNamed: database.areStatementsNamed, maxLag };
-  const countRead = metrics ? (result: 'done' | 'repeated') => metrics.countReplicaRead(result) : undefined;
-  const replica = openReplica(url, options, { ...primary, check: checks.queryPrepared }, log, countRead, observeStatement);
+  const main = { queryPrepared: primary.queryPrepared, check: checks.queryPrepared };
+  const replica = openReplica(url, options, main, log, metrics?.countReplicaRead, observeStatement);
   metrics?.addSources({ replica: replica.state });
   return {
     ...replica,

@@ -63,3 +63,15 @@ test('many keys over many rounds all get their own answer', async () => {
   expect(answers).toEqual(keys.map((key) => `${key}!`));
   expect(calls).toBeLessThan(60);
 });
+
+test('where one may hang, those that come meanwhile wait for it for a moment only', async () => {
+  const batched = createDataLoader(20);
+  let asked = 0;
+  const load = async (keys: string[]) => {
+    if (asked++ === 0) await new Promise(() => {});
+    return new Map(keys.map((key) => [key, `${key}!`]));
+  };
+  void batched('x', 'a', load);
+  await expect.poll(() => asked).toBe(1);
+  expect(await batched('x', 'b', load)).toBe('b!');
+});

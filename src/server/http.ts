@@ -195,7 +195,7 @@ function createApp({ ctx, pages, assets, refreshAssets, workerBuild }: AppOption
       if (rejection) return rejection;
     }
     await next();
-    const changed = c.req.method === 'POST' ? await markChange(ctx, c.req.path, c.res.status) : null;
+    const changed = c.req.method === 'POST' ? await markChange(ctx, c.req.path, c.res.status, c.req.header('cookie')) : null;
     if (changed !== null) c.res.headers.append('set-cookie', changed);
   });
 

@@ -37,7 +37,15 @@ export type ReplicatedDatabase = {
  */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-replica-'));
-  const settings = { ...SETTINGS, wal_level: 'replica', max_wal_senders: '3', wal_keep_size: '64MB', wal_writer_delay: '10ms' };
+  // Commits are on the disk before they are seen, as on any server that an operator has.
+  const settings = {
+    ...SETTINGS,
+    synchronous_commit: 'on',
+    wal_level: 'replica',
+    max_wal_senders: '3',
+    wal_keep_size: '64MB',
+    wal_writer_delay: '10ms',
+  };
   const data = path.join(folder, 'primary/postgres');
   const primary = await startEmbeddedDatabase(data, () => {}, settings);
   const standby: { child: ChildProcess | null } = { child: null };

@@ -4,6 +4,21 @@ export type LogPosition = bigint;
 /** No replica ever has it. */
 export const HIGHEST_POSITION: LogPosition = 2n ** 63n - 1n;
 
+/** Every page of the log begins with a header, that of a segment's first page is longer. In bytes. */
+const PAGE_HEADER = 24n;
+const SEGMENT_HEADER = 40n;
+
+/**
+ * Where the next record goes lies after the header of its page. While the page has none yet, as on a quiet server after a segment was closed,
+ * a replica that has replayed everything is at the page's start.
+ * @returns the start of the page if nothing is on it, else the position as it is
+ */
+export function roundToPage(position: LogPosition, { segmentBytes, pageBytes }: { segmentBytes: number; pageBytes: number }): LogPosition {
+  const header = position % BigInt(segmentBytes) < BigInt(pageBytes) ? SEGMENT_HEADER : PAGE_HEADER;
+  const offset = position % BigInt(pageBytes);
+  return offset <= header ? position - offset : position;
+}
+
 /** Entries are at least so far apart, in milliseconds, and so many are kept: about 17 minutes. */
 const ENTRY_MS = 250;
 const ENTRIES_MAX = 4_000;

@@ -46,8 +46,8 @@ export type Metrics = {
   /** Counts a statement. @param text with placeholders; only its name is kept */
   countStatement(text: string, seconds: number): void;
   countCacheLookup(cache: 'responses' | 'memory', isHit: boolean): void;
-  /** Counts a read from the replica. @param result `repeated`: it had to be repeated on the primary */
-  countReplicaRead(result: 'done' | 'repeated'): void;
+  /** Counts a read from the replica. @param result `repeated` or `passed`: the primary did it, see ReplicaRead of the replica */
+  countReplicaRead: (this: void, result: 'done' | 'repeated' | 'passed') => void;
   /** Counts a message that the filter refused. @param kind one of the filter's */
   countRefusedMessage(kind: string): void;
   /** Counts a run of a job. @param queue its name: Prometheus has a label 'job' of its own */

@@ -31,10 +31,16 @@ const READ_PAGE_BY_TAB: Record<Tab, (ctx: AppContext, page: ListingPageRequest) 
  */
 export async function listGames(ctx: AppContext, actor: Actor, request: ListGamesRequest): Promise<GameList> {
   authorize(actor, 'game:list');
-  const reads = ctx.publicReads();
   const classes = getListingClasses(listContentMarks(actor), request);
   const isGenre = request.genre === null || isGenreName(request.genre);
-  const listing = isGenre ? await queries.findListingWithTotal(reads.dataLoader, reads.queryPrepared, request.genre, classes) : undefined;
+  const find = (from: PublicReads) => queries.findListingWithTotal(from.dataLoader, from.queryPrepared, request.genre, classes);
+  let reads: PublicReads = ctx.publicReads();
+  let listing = isGenre ? await find(reads) : undefined;
+  if (listing && request.tab === 'popular' && isOlderThanCursor(listing, request.after)) {
+    // The page before came from the primary, and the replica does not have its order yet.
+    reads = { queryPrepared: ctx.queryPrepared, dataLoader: ctx.dataLoader };
+    listing = await find(reads);
+  }
   if (listing === undefined) return listGames(ctx, actor, { ...request, genre: null });
   const limit = pageSize(request.tab, request.limit);
   const [page, players] = await Promise.all([
@@ -80,10 +86,17 @@ function readRows({ reads, listing }: ListingPageRequest, order: queries.SortOrd
  */
 async function readPopular(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
   const { generation: latest, is_preparing: isPreparing } = page.listing;
-  const [began, ...after] = decodeCursor(page.after, ['int', ...queries.getSortKeyTypes('popularEven')]) ?? [latest];
+  const [began, ...after] = decodePopularCursor(page.after) ?? [latest];
   const generation = began === latest - 1 && !isPreparing ? began : latest;
   const found = await readRows(page, getPopularSortOrder(generation), page.limit + 1, after.length === 0 ? null : after);
   return toPage(found, page.limit, (row) => encodeCursor([generation, ...row.sort_key]));
+}
+
+const decodePopularCursor = (cursor: string | null) => decodeCursor(cursor, ['int', ...queries.getSortKeyTypes('popularEven')]);
+
+function isOlderThanCursor({ generation }: queries.Listing, after: string | null | undefined): boolean {
+  const [began] = decodePopularCursor(after ?? null) ?? [generation];
+  return began > generation;
 }
 
 /**
