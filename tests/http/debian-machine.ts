@@ -14,11 +14,12 @@ const found = ensurePgBackRest();
 /** Why PostgreSQL of the system or pgBackRest is not here; null if both are. */
 export const missingPgBackRest: string | null = 'missing' in found ? found.missing : null;
 
-/** The commands of the guide's blocks that are marked with this name, as one text. */
-export async function readGuideCommands(mark: string): Promise<string> {
+/** The commands of the guide's blocks that are marked with this name, in order. */
+export async function readGuideBlocks(mark: string): Promise<string[]> {
   const guide = await fs.readFile(path.join(root, 'docs/operators-guide.md'), 'utf8');
   const blocks = [...guide.matchAll(/^```sh (\w+)\n([\s\S]*?)^```$/gm)].filter(([, name]) => name === mark);
-  return blocks.map(([, , commands]) => commands).join('');
+  if (blocks.length === 0) throw new Error(`the guide has no commands that are marked with '${mark}'`);
+  return blocks.map(([, , commands = '']) => commands);
 }
 
 export type DebianMachine = {
@@ -26,14 +27,16 @@ export type DebianMachine = {
   run(commands: string, env?: Record<string, string>): Promise<string>;
   /** What was not run, but only noted, in order. */
   notRun(): Promise<string[]>;
-  /** Damages the database so that it cannot start again. */
-  destroyDatabase(): Promise<void>;
+  /** A file as it is, with who may read it. `owner`: the account and the group that the commands gave it, null if none did. */
+  readFile(name: string): Promise<{ text: string; mode: string; owner: string | null }>;
+  /** Takes everything of the database and its settings away but /root/kept, and puts an empty one there, as on another machine. */
+  becomeNewMachine(): Promise<void>;
   metricsUrl: string;
 };
 
 /** Folders of a system, which are in the machine's own folder instead. */
 const inFolder = (text: string, folder: string) =>
-  text.replaceAll(/(?<![\w.$"{}/*-])\/(?=(?:etc|opt|var\/lib|usr\/local)\/)/g, `${folder}/`);
+  text.replaceAll(/(?<![\w.$"{}/*-])\/(?=(?:etc|opt|root|var\/lib|usr\/local)\/)/g, `${folder}/`);
 
 /**
  * A folder that stands for a bare Debian machine: its own /etc, /opt, /var/lib and /usr/local, a PostgreSQL as the package sets it up, and
@@ -94,6 +97,7 @@ export async function createDebianMachine(bucket: Bucket): Promise<DebianMachine
     'etc/systemd/system',
     'etc/caddy',
     'opt',
+    'root/kept',
     'usr/local/bin',
     'var/lib',
     'var/lib/postgresql',
@@ -104,7 +108,16 @@ export async function createDebianMachine(bucket: Bucket): Promise<DebianMachine
   if (isRoot) await fs.chmod(folder, 0o755);
   const { SMTP_URL, PAYSTACK_SECRET_KEY } = PRODUCTION_SETTINGS;
   const ports = { PORT: port, GAMES_PORT: gamesPort, METRICS_PORT: metricsPort };
-  const own = { SMTP_URL, PAYSTACK_SECRET_KEY, ...ports, DRAIN_SECONDS: 0, OVERLOAD_REQUESTS: 0, OVERLOAD_DELAY: 0 };
+  const files = {
+    S3_ENDPOINT: bucket.endpoint,
+    S3_REGION: bucket.region,
+    S3_BUCKET: bucket.name,
+    S3_KEY_ID: bucket.keyId,
+    S3_SECRET_KEY: bucket.secretKey,
+    // A store that nobody has certified, here too.
+    NODE_TLS_REJECT_UNAUTHORIZED: 0,
+  };
+  const own = { SMTP_URL, PAYSTACK_SECRET_KEY, ...files, ...ports, DRAIN_SECONDS: 0, OVERLOAD_REQUESTS: 0, OVERLOAD_DELAY: 0 };
   const known: Record<string, string> = {
     FOLDER: folder,
     SOURCES: root,
@@ -129,7 +142,8 @@ export async function createDebianMachine(bucket: Bucket): Promise<DebianMachine
   });
 
   // As the package does it on a machine without a language.
-  await run(`
+  const createCluster = () =>
+    run(`
     install -d -o postgres -g postgres "${data}" "${at('log')}" "${at('lock')}" "${at('run')}"
     runuser -u postgres -- initdb -D "${data}" -U postgres --auth-local=trust --auth-host=scram-sha-256 --locale=C --encoding=SQL_ASCII -N
     cp "${data}/pg_hba.conf" "${config}"
@@ -138,12 +152,28 @@ export async function createDebianMachine(bucket: Bucket): Promise<DebianMachine
     rm "${data}/postgresql.conf" "${data}/pg_hba.conf"
     chmod -R a+rX "${config}"
     systemctl start postgresql@${version}-main`);
+  await createCluster();
   return {
     run,
     notRun: async () => (await fs.readFile(at('not-run'), 'utf8')).trim().split('\n'),
-    destroyDatabase: async () => {
-      await run(`runuser -u postgres -- pg_ctl -D "${config}" -s -m immediate stop`);
-      await fs.rm(path.join(data, 'base'), { recursive: true });
+    readFile: async (name) => {
+      const owners = await fs.readFile(at('owners'), 'utf8');
+      return {
+        text: await fs.readFile(at(name), 'utf8'),
+        mode: ((await fs.stat(at(name))).mode & 0o777).toString(8),
+        owner:
+          owners
+            .split('\n')
+            .findLast((line) => line.startsWith(`${at(name)} `))
+            ?.split(' ')[1] ?? null,
+      };
+    },
+    becomeNewMachine: async () => {
+      await run(`
+        systemctl stop kiddo
+        runuser -u postgres -- pg_ctl -D "${config}" -s -m immediate stop
+        rm -rf "${data}" ${['kiddo.env', 'pgbackrest.conf', 'systemd/system/*'].map((name) => at('etc', name)).join(' ')} "${config}"/conf.d/* "${at('usr/local/bin')}"/*`);
+      await createCluster();
     },
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
   };
@@ -171,7 +201,8 @@ const PROGRAMS = {
   cd /
   if [ "$(id -u)" = 0 ]; then exec setpriv --reuid=postgres --regid=postgres --init-groups "$@"; fi
   exec "$@"`,
-  install: `owner=
+  install: `case "$*" in *' -o root -g postgres '*) for last in "$@"; do :; done; echo "$last root:postgres" >> @FOLDER@/owners;; esac
+  owner=
   for each in "$@"; do
     shift
     case "$each" in -o|-g) owner=next;; *) if [ "$owner" = next ]; then owner=$each; else set -- "$@" "$each"; fi;; esac
@@ -180,8 +211,8 @@ const PROGRAMS = {
   case "$owner-$(id -u)" in postgres-0) for each in "$@"; do case "$each" in /*) /bin/chown postgres "$each";; esac; done;; esac`,
   // What a person fills in.
   editor: `case "$1" in
-    @FOLDER@/etc/kiddo.env) grep -q '^SMTP_URL=.*PASSWORD' "$1"
-      sed -i -e '/^SMTP_URL=/d; /^PAYSTACK_SECRET_KEY=/d; /^DRAIN_SECONDS=/d' "$1"; printf '@SETTINGS@\\n' >> "$1";;
+    @FOLDER@/etc/kiddo.env) grep -q '^SMTP_URL=.*PASSWORD' "$1"; grep -qx 'S3_BUCKET=' "$1"
+      sed -i -e '/^S3_/d; /^SMTP_URL=/d; /^PAYSTACK_SECRET_KEY=/d; /^DRAIN_SECONDS=/d' "$1"; printf '@SETTINGS@\\n' >> "$1";;
     @FOLDER@/etc/pgbackrest.conf) sed -i -e 's|=BUCKET$|=@BUCKET@|; s|=KEY$|=@KEY_ID@|; s|=SECRET$|=@SECRET_KEY@|; s|^repo1-s3-endpoint=.*|repo1-s3-endpoint=@ENDPOINT@|; s|=/var/lib/|=@FOLDER@/var/lib/|' "$1";;
     *) exit 64;;
   esac`,
@@ -190,6 +221,7 @@ const PROGRAMS = {
     daemon-reload|'enable --now kiddo-backup-full.timer kiddo-backup-diff.timer') ${NOTE};;
     'reload caddy') ${NOTE}; if command -v caddy > /dev/null; then caddy adapt --adapter caddyfile --config @FOLDER@/etc/caddy/Caddyfile > /dev/null; fi;;
     'start postgresql@'*|'restart postgresql@'*) control "$1";;
+    'is-active -q postgresql@'*) runuser -u postgres -- pg_ctl -D @CONFIG@ status > /dev/null;;
     'stop postgresql@'*) if runuser -u postgres -- pg_ctl -D @CONFIG@ status > /dev/null; then control -m fast stop; fi;;
     'enable --now kiddo'|'start kiddo')
       unit=@FOLDER@/etc/systemd/system/kiddo.service

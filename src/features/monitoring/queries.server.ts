@@ -31,20 +31,24 @@ export async function countMails(db: Database, queue: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+type KnownBackups = { noted: string | null; notedFull: string | null; archivedAt: number | null };
+
 /**
  * What PostgreSQL knows of its backups. `noted`: what the program that makes them has written down with this database (`alter database ... set
- * kiddo.last_backup`), as it stands there; null: nothing. `archivedAt`: when the last piece of the write-ahead log was stored elsewhere, or
+ * kiddo.last_backup`, and `kiddo.last_full_backup` too if it was a full one), as it stands there; null: nothing. `archivedAt`: when the last piece of the write-ahead log was stored elsewhere, or
  * since when none was, in seconds since 1970; null: it is not archived.
  */
-export async function findBackups(db: Database): Promise<{ noted: string | null; archivedAt: number | null }> {
+export async function findBackups(db: Database): Promise<KnownBackups> {
   // Read from the catalog: a connection has the value of the time when it was opened.
-  const { rows } = await sql<{ noted: string | null; archivedAt: number | null }>`
+  const { rows } = await sql<KnownBackups>`
+    with noted as (
+      select split_part(setting, '=', 1) as name, split_part(setting, '=', 2) as value
+      from pg_db_role_setting s, unnest(s.setconfig) as setting
+      where s.setrole = 0 and s.setdatabase = (select oid from pg_database where datname = current_database()))
     select
-      (select split_part(setting, '=', 2)
-       from pg_db_role_setting s, unnest(s.setconfig) as setting
-       where s.setrole = 0 and s.setdatabase = (select oid from pg_database where datname = current_database())
-         and setting like 'kiddo.last\\_backup=%') as noted,
+      (select value from noted where name = 'kiddo.last_backup') as noted,
+      (select value from noted where name = 'kiddo.last_full_backup') as "notedFull",
       (select extract(epoch from coalesce(last_archived_time, stats_reset))::float8
        from pg_stat_archiver where current_setting('archive_mode') <> 'off') as "archivedAt"`.execute(db);
-  return rows[0] ?? { noted: null, archivedAt: null };
+  return rows[0] ?? { noted: null, notedFull: null, archivedAt: null };
 }

@@ -17,13 +17,18 @@ export async function readSiteFigures(ctx: Pick<AppContext, 'db' | 'now'>, actor
   const waiting = await queries.countMails(ctx.db, sendEmailJob.name);
   const { oldest } = await findWaitingMails(ctx.db, sendEmailJob.name, now);
   const oldestSeconds = oldest === null ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1_000);
-  const { noted, archivedAt } = await queries.findBackups(ctx.db);
-  const backedUpAt = Date.parse(noted ?? '') / 1_000;
+  const { noted, notedFull, archivedAt } = await queries.findBackups(ctx.db);
   return {
     queues: found,
     mails: { waiting, oldestSeconds },
-    // What cannot be read takes no other figure along.
-    backedUpAt: Number.isNaN(backedUpAt) ? null : backedUpAt,
+    backedUpAt: toSeconds(noted),
+    fullyBackedUpAt: toSeconds(notedFull),
     archivedAt,
   };
+}
+
+/** What cannot be read is null: it takes no other figure along. */
+function toSeconds(noted: string | null): number | null {
+  const at = Date.parse(noted ?? '') / 1_000;
+  return Number.isNaN(at) ? null : at;
 }

@@ -14,6 +14,7 @@ test('what is due is counted by queue with the age of the oldest; mails that are
     queues: [mail, other.name, 'not.there'].map((name) => ({ name, waiting: 0, oldestSeconds: 0 })),
     mails: { waiting: 0, oldestSeconds: 0 },
     backedUpAt: null,
+    fullyBackedUpAt: null,
     archivedAt: null,
   });
   await sql`
@@ -46,8 +47,10 @@ test('the last backup is what the program that makes them has noted last with th
     ['yesterday', null],
   ] as const) {
     await note('kiddo.last_backup', value);
-    expect((await readSiteFigures(ctx, SYSTEM, [])).backedUpAt).toBe(expected);
+    expect(await readSiteFigures(ctx, SYSTEM, [])).toMatchObject({ backedUpAt: expected, fullyBackedUpAt: null });
   }
+  await note('kiddo.last_full_backup', '2026-10-31T02:00:00Z');
+  expect(await readSiteFigures(ctx, SYSTEM, [])).toMatchObject({ backedUpAt: null, fullyBackedUpAt: Date.UTC(2026, 9, 31, 2) / 1_000 });
 });
 
 test('nobody but the system reads it', async () => {

@@ -23,3 +23,23 @@ test('a figure that cannot be read is missing, even if it was there before, and 
   expect(figures).toMatch(/^kiddo_sockets_open 7$/m);
   expect(figures).not.toMatch(/^kiddo_(data_folder|database_connections)\S* \d/m);
 });
+
+test('the last backup is what is noted with the database, and only without such a note what this machine knows, if the database can say so', async () => {
+  const metrics = createMetrics({ version: '1', roles: ['worker'] });
+  const site = {
+    queues: [],
+    mails: { waiting: 0, oldestSeconds: 0 },
+    backedUpAt: 500 as number | null,
+    fullyBackedUpAt: 400,
+    archivedAt: null,
+  };
+  let answer: typeof site | null = site;
+  metrics.addSources({ readSite: async () => answer, readLastBackup: async () => 900 });
+  const read = async () => /^kiddo_last_backup_timestamp_seconds (\d+)$/m.exec(await metrics.read())?.[1];
+  expect(await read()).toBe('500');
+  expect(await metrics.read()).toMatch(/^kiddo_last_full_backup_timestamp_seconds 400$/m);
+  answer = { ...site, backedUpAt: null };
+  expect(await read()).toBe('900');
+  answer = null;
+  expect(await read()).toBeUndefined();
+});

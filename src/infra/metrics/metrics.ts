@@ -23,7 +23,7 @@ type MetricSources = {
   pingBus(): Promise<number | null>;
   /** Space of the disk with the data folder, in bytes; null: not known. */
   readDisk(): Promise<{ free: number; size: number } | null>;
-  /** When the last backup was complete that this machine knows of, in seconds since 1970; null: not known. */
+  /** When the last backup was complete that this machine knows of, in seconds since 1970; null: not known. It counts where `readSite` knows of none. */
   readLastBackup(): Promise<number | null>;
   /** Whether the database answers; null: it does not. */
   pingDatabase(): Promise<true | null>;
@@ -36,6 +36,8 @@ export type SiteFigures = {
   mails: { waiting: number; oldestSeconds: number };
   /** When the last backup was complete that the database knows of, in seconds since 1970; null: not known. */
   backedUpAt: number | null;
+  /** When the last full one of these was complete. */
+  fullyBackedUpAt: number | null;
   /** When a piece of the database's log was archived last; null: it is not archived. */
   archivedAt: number | null;
 };
@@ -166,6 +168,7 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
   const diskFree = gauge('kiddo_data_folder_free_bytes', 'Free space of the disk with the data folder');
   const diskSize = gauge('kiddo_data_folder_size_bytes', 'Size of the disk with the data folder');
   const backup = gauge('kiddo_last_backup_timestamp_seconds', 'When the last backup was complete');
+  const fullBackup = gauge('kiddo_last_full_backup_timestamp_seconds', 'When the last full backup was complete');
   const archived = gauge('kiddo_database_archived_timestamp_seconds', 'When the log of the database was archived last');
   const databaseUp = gauge('kiddo_database_up', '1: the database answers');
   const jobsWaiting = gauge('kiddo_jobs_waiting', 'Jobs that are due', ['queue']);
@@ -211,8 +214,9 @@ function createSourceGauges(registry: Registry, sources: Partial<MetricSources>)
     },
     async () => {
       const [figures, onMachine] = await Promise.all([ask(sources.readSite), ask(sources.readLastBackup)]);
-      const backups = [onMachine, figures?.backedUpAt].filter((at) => typeof at === 'number');
-      backup(backups.length === 0 ? [] : one(Math.max(...backups)));
+      // Not the newer one: who copies the files alone by a script that notes a backup would hide that there is none of the database.
+      backup(one(figures && (figures.backedUpAt ?? onMachine)));
+      fullBackup(one(figures?.fullyBackedUpAt));
       archived(one(figures?.archivedAt));
       jobsWaiting((figures?.queues ?? []).map(({ name, waiting: count }) => [{ queue: name }, count]));
       jobsOldest((figures?.queues ?? []).map(({ name, oldestSeconds }) => [{ queue: name }, oldestSeconds]));
