@@ -16,10 +16,14 @@ type Options = {
   onMissed(playerIds: string[]): void;
 };
 
-/** Players whose following begins or ends, and are told to the bus together. `awaited`: those of them who connect and wait. */
+/**
+ * Players whose following begins or ends, and are told to the bus together. `awaited`: those of them who connect and wait. `isGivenUp`: nobody
+ * waits for it any more.
+ */
 type Batch = {
   playerIds: Set<string>;
   awaited: Set<string>;
+  isGivenUp: boolean;
   told: PromiseWithResolvers<void>;
   stopWaiting: () => void;
 };
@@ -40,6 +44,7 @@ export function createFollowedPlayers({ tell, isReachable, onMissed }: Options) 
 
   const giveUp = (batch: Batch) => {
     batch.stopWaiting();
+    batch.isGivenUp = true;
     for (const playerId of batch.awaited) late.add(playerId);
     batch.awaited.clear();
     batch.told.resolve();
@@ -49,6 +54,7 @@ export function createFollowedPlayers({ tell, isReachable, onMissed }: Options) 
       const batch: Batch = {
         playerIds: new Set(),
         awaited: new Set(),
+        isGivenUp: false,
         told: Promise.withResolvers(),
         stopWaiting: startWaiting(() => giveUp(batch)),
       };
@@ -112,7 +118,9 @@ export function createFollowedPlayers({ tell, isReachable, onMissed }: Options) 
       counts.set(playerId, (counts.get(playerId) ?? 0) + 1);
       if (known.has(playerId)) return Promise.resolve();
       const batch = addChange(playerId);
-      batch.awaited.add(playerId);
+      // Whoever comes when nobody waits any more is let in at once too.
+      if (batch.isGivenUp) late.add(playerId);
+      else batch.awaited.add(playerId);
       void update();
       return batch.told.promise;
     },
