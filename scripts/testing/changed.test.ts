@@ -63,6 +63,7 @@ test('what stands around every page is tested by all journeys', () => {
 test('what makes a process is tested with processes, and what a page shows is not', () => {
   expect(plan('src/server/http.ts')['cluster']).toEqual([]);
   expect(plan('src/infra/bus/redis.ts')).toEqual({ check: [], cluster: [] });
+  expect(plan('tests/cluster/bucket-process.ts')).toEqual({ check: [], cluster: [] });
   expect(plan('src/web/kit/button.tsx')).not.toHaveProperty('cluster');
   expect(plan('tests/cluster/balancer.test.ts')).toEqual({ check: [], cluster: ['tests/cluster/balancer.test.ts'] });
 });

@@ -28,9 +28,12 @@ const CRAWL_SPECS = /^tests\/e2e\/crawler/;
 const GAME = /^catalogue\/([\w-]+)\//;
 /** It loads the games' own files, which nothing imports. */
 const GAME_RULES = 'scripts/catalogue.test.ts';
-/** What makes a process: how it starts and stops, and what it has connections to. No cluster test imports it, and all of them are about it. */
+/**
+ * What makes a process: how it starts and stops, what it has connections to, and what it answers without them. No cluster test imports it, and
+ * all of them are about it. With the programs and settings of those tests that nothing imports either.
+ */
 const MAKES_PROCESSES =
-  /^(src\/(infra|server)\/|src\/(main|supervisor|context\.server|config\.server)\.ts$|scripts\/(start|build|releases)\.mjs$)/;
+  /^(src\/(infra|server|request)\/|tests\/(cluster\/(?!.*\.test\.ts$)|http\/first-start\.ts$)|src\/(main|supervisor|context\.server|config\.server)\.ts$|scripts\/(start|build|releases)\.mjs$)/;
 /** They read the examples, which nothing imports. */
 const DEPLOY_TESTS = ['scripts/deploy.test.ts', 'tests/cluster/balancer.test.ts', 'tests/cluster/faults.test.ts'];
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context as HonoContext } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
@@ -303,9 +304,11 @@ function createApp({ ctx, pages, assets, refreshAssets, workerBuild }: AppOption
   });
   app.onError((error, c) => {
     // What is no page, such as a picture: while the database is away it can be asked for again, and is not broken.
-    const { isDatabaseFailure } = classifyError({ ctx, requestId: c.get('requestId') }, error);
+    const { isDatabaseFailure, status, detail } = classifyError({ ctx, requestId: c.get('requestId') }, error);
     if (isDatabaseFailure)
       return c.text('Kiddo is having a short break. Try again in a moment.', 503, { 'cache-control': 'no-store', 'retry-after': '5' });
+    // Nothing is broken, so nothing is in the log: who asks for what they may not have is told so.
+    if (detail !== null) return c.text(detail, status as ContentfulStatusCode);
     return c.text(`Something went wrong on our side. Tell us this number: ${c.get('requestId')}`, 500);
   });
   return app;
