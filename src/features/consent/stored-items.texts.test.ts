@@ -46,16 +46,17 @@ test('cookies with a longer name over https are listed first, as the text says',
   const own = CODE.flatMap(({ text }) =>
     [...text.matchAll(/prefixedCookieName\(ctx, (\w+)\)|prefixedCookieName\(reqCtx\.ctx, (\w+)\)/g)].map(([, one, other]) => one ?? other),
   );
-  // The helper's own parameter, and the constants of the four cookies that use it; the session cookie is the fifth.
-  expect(new Set(own)).toEqual(new Set(['name', 'CLAIM_COOKIE', 'DEVICE_COOKIE', 'FIRST_ANSWER_COOKIE', 'RESET_COOKIE']));
-  expect(STORED_ITEMS.slice(0, 5).map(({ name }) => name)).toEqual([
+  // The helper's own parameter, and the constants of the five cookies that use it; the session cookie is the sixth.
+  expect(new Set(own)).toEqual(new Set(['name', 'CHANGE_COOKIE', 'CLAIM_COOKIE', 'DEVICE_COOKIE', 'FIRST_ANSWER_COOKIE', 'RESET_COOKIE']));
+  expect(STORED_ITEMS.slice(0, 6).map(({ name }) => name)).toEqual([
     'kiddo_session',
     'kiddo_device',
     'kiddo_claim',
     'kiddo_birth',
     'kiddo_reset',
+    'kiddo_change',
   ]);
-  expect(texts.secure).toContain('first five');
+  expect(texts.secure).toContain('first six');
 });
 
 test('nothing but the one helper touches the stores, and other stores are opened by its names', () => {
