@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     // Tests often wait for their database: with one process for each core, a quarter of the cores' time is idle.
     maxWorkers: os.availableParallelism() + 1,
-    globalSetup: ['tests/database.ts'],
+    globalSetup: ['tests/database.ts', 'tests/adapters/engines.ts'],
     reporters: ['default', './tests/vitest-counts.ts'],
     // Only to detect hangs: a test that is slow because the machine is busy must not fail.
     testTimeout: 60_000,

@@ -1,5 +1,6 @@
 // Finds the programs that some tests need beside Kiddo, such as other browsers, or installs them where that works without user input.
 import fs from 'node:fs';
+import path from 'node:path';
 import { canInstall, installPackage } from '../ensure-browser.mjs';
 
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -91,7 +92,9 @@ export function ensureHaproxy() {
  * @returns {{ programs: { redis: string } } | { missing: string }} why it is not here, if so
  */
 export function ensureRedis() {
-  const find = () => REDIS.find((at) => fs.existsSync(at));
+  // Whoever compiles it puts it anywhere.
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'redis-server'));
+  const find = () => [...REDIS, ...onPath].find((at) => fs.existsSync(at));
   if (!find()) install('Redis', ['redis-server']);
   const redis = find();
   return redis ? { programs: { redis } } : { missing: `no redis-server was found${howToInstall('redis-server')}` };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -43,3 +44,34 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     await expect.poll(() => isAlive(left), { timeout: 15_000 }).toBe(false);
     await expect.poll(() => isThere(folder), { timeout: 15_000 }).toBe(false);
   });
+
+/** A run with a process that looks like a database server, which is stopped where it is; it removes a file that lies elsewhere if it is told to. */
+const RUN_WITH_DATABASE = `
+  const { spawn } = await import('node:child_process');
+  const { openRunFolder } = await import(${JSON.stringify(MODULE)});
+  openRunFolder();
+  const server = "process.on('SIGTERM', () => {});" +
+    "process.on('SIGQUIT', () => { require('fs').rmSync(process.env.MEMORY); process.exit(); });" +
+    "setInterval(() => {}, 1000); console.log('ready');";
+  const left = spawn(process.execPath, ['-e', server], { argv0: '/usr/bin/postgres', detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  left.stdout.once('data', () => {
+    left.kill('SIGSTOP');
+    console.log(left.pid);
+  });
+`;
+
+test.runIf(process.platform === 'linux')('a database server that was stopped where it was gives its shared memory back', async () => {
+  const memory = path.join(os.tmpdir(), `kiddo-memory-${process.pid}`);
+  await fs.writeFile(memory, '');
+  onTestFinished(() => fs.rm(memory, { force: true }));
+  const child = spawn(process.execPath, ['--input-type=module', '-e', RUN_WITH_DATABASE], {
+    env: { ...process.env, MEMORY: memory },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const left = Number(await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk)))));
+  expect([isAlive(left), await isThere(memory)]).toEqual([true, true]);
+  child.kill('SIGKILL');
+  await expect.poll(() => isAlive(left), { timeout: 15_000 }).toBe(false);
+  expect(await isThere(memory)).toBe(false);
+});

@@ -12,6 +12,11 @@ process.stdin.once('close', () => void clear());
 
 async function clear() {
   const until = Date.now() + ENDING_MS;
+  const atFirst = processesUsing(folder);
+  // One that a test stopped where it was hears nothing else.
+  for (const pid of atFirst) kill(pid, 'SIGCONT');
+  // By the signals below it would wait for its clients, and then leave its shared memory, which is not in this folder.
+  for (const pid of atFirst.filter(isPostgresServer)) kill(pid, 'SIGQUIT');
   for (let signal = 'SIGTERM'; ; signal = Date.now() < until ? 'SIGTERM' : 'SIGKILL') {
     const left = processesUsing(folder);
     if (left.length === 0) break;
@@ -50,15 +55,22 @@ function processesUsing(place) {
     .filter((pid) => pid !== process.pid && pid !== process.ppid && uses(pid, place));
 }
 
+/** Whether it is the first process of a PostgreSQL server: the others call themselves 'postgres: ' and what they do. */
+function isPostgresServer(pid) {
+  const commandLine = read(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  return /(^|\/)postgres$/.test(commandLine.split('\0')[0]);
+}
+
+function read(from) {
+  try {
+    return from();
+  } catch {
+    // The process has ended, or belongs to another user.
+    return '';
+  }
+}
+
 function uses(pid, place) {
-  const read = (from) => {
-    try {
-      return from();
-    } catch {
-      // The process has ended, or belongs to another user.
-      return '';
-    }
-  };
   return (
     read(() => fs.readlinkSync(`/proc/${pid}/cwd`)).startsWith(place) ||
     read(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(place) ||

@@ -5,7 +5,7 @@ import { clusterBus, createBusRelay, type BusChannel, type ChannelSend, type Clu
 import { memoryBus } from '../../src/infra/bus/memory.ts';
 import { redisBus } from '../../src/infra/bus/redis.ts';
 import type { BusMessage } from '../../src/shared/live-events.ts';
-import { hasRedis, startRedis } from './redis.ts';
+import { hasRedis, missingRedis, startRedis } from './redis.ts';
 
 // Buses as two processes of a site see them.
 
@@ -96,8 +96,7 @@ const BUSES: Record<string, () => Promise<[Bus, Bus]>> = {
   redis: async () => redisPair((await startRedis()).url),
 };
 
-if (!hasRedis)
-  console.warn('The Redis half of the bus suite is skipped: redis-server is not installed here (Debian: apt-get install redis-server).');
+if (missingRedis !== null) console.warn(`The Redis half of the bus suite is skipped: ${missingRedis}.`);
 
 /** Those of them that can be opened on this machine. */
 export const INSTALLED_BUSES = Object.entries(BUSES).filter(([name]) => name !== 'redis' || hasRedis);

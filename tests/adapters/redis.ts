@@ -1,14 +1,20 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
+import { ensureRedis } from '../../scripts/testing/ensure-engines.mjs';
 
-/** Whether a `redis-server` (Debian's or another) is installed on this machine. */
-export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+const found = ensureRedis();
+
+/** Why Redis is not here; null if it is. */
+export const missingRedis: string | null = 'missing' in found ? found.missing : null;
+export const hasRedis = missingRedis === null;
 
 export type RedisServer = { url: string; stop(): Promise<void>; start(): Promise<void>; freeze(on: boolean): void };
 
 /** Starts a separate Redis server without persistence, on a free port. It stops when the test finishes. */
 export async function startRedis(): Promise<RedisServer> {
+  if ('missing' in found) throw new Error(found.missing);
+  const { redis } = found.programs;
   const port = await freePort();
   let child: ChildProcess | null = null;
   const stop = async () => {
@@ -21,7 +27,7 @@ export async function startRedis(): Promise<RedisServer> {
   };
   const start = async () => {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp'];
-    const started = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const started = spawn(redis, options, { stdio: ['ignore', 'pipe', 'inherit'] });
     child = started;
     await new Promise<void>((resolve, reject) => {
       let output = '';

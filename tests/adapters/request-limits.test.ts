@@ -9,7 +9,7 @@ import { createMemoryLimits } from '../../src/infra/request-limits/memory.ts';
 import { createRedisLimits } from '../../src/infra/request-limits/redis.ts';
 import type { RequestCount, RequestLimits } from '../../src/infra/request-limits/request-limits.ts';
 import type { Ask } from './limits-worker.ts';
-import { hasRedis, startRedis } from './redis.ts';
+import { hasRedis, missingRedis, startRedis } from './redis.ts';
 
 type Consume = RequestLimits['consume'];
 
@@ -78,7 +78,7 @@ const PAIRS: Record<string, () => Promise<[Consume, Consume]>> = {
   },
 };
 
-if (!hasRedis) console.warn('Limits in Redis are not tested: redis-server is not installed here (Debian: apt-get install redis-server).');
+if (missingRedis !== null) console.warn(`Limits in Redis are not tested: ${missingRedis}.`);
 
 const INSTALLED = Object.entries(PAIRS).filter(([name]) => name !== 'redis' || hasRedis);
 

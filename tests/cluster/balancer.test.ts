@@ -5,8 +5,9 @@ import { freePorts } from '../../scripts/free-ports.ts';
 import { missingHaproxy, startBalancer } from './balancer.ts';
 import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess } from './site-process.ts';
+import { reportSkipped } from './skipped.ts';
 
-if (missingHaproxy !== null) console.warn(`deploy/haproxy.cfg is not run: ${missingHaproxy}.`);
+if (missingHaproxy !== null) reportSkipped('deploy/haproxy.cfg', missingHaproxy);
 
 test.runIf(missingHaproxy === null)(
   'processes stop, start and die behind the balancer, and the others answer',

@@ -1,5 +1,5 @@
 import type { PostgresServer } from './postgres.ts';
-import type { Ledger } from './traffic.ts';
+import type { Ledger, WriteKind } from './traffic.ts';
 
 // What the site acknowledged, compared with its database.
 
@@ -7,6 +7,18 @@ type Query = PostgresServer['query'];
 
 /** The kiddocash that each player of the traffic begins with. */
 export const FIRST_KIDDOCASH = 1_000_000;
+
+/** How many writes of each kind were acknowledged so far. */
+export function countAcknowledged(ledger: Ledger): Record<WriteKind, number> {
+  const count = (entries: { isAcknowledged: boolean }[]) => entries.filter(({ isAcknowledged }) => isAcknowledged).length;
+  return {
+    messages: count(ledger.messages),
+    purchases: count(ledger.purchases),
+    plays: count(ledger.plays),
+    'ends of plays': ledger.plays.filter(({ isEnded }) => isEnded).length,
+    payments: count(ledger.payments),
+  };
+}
 
 /**
  * What was lost, doubled, or is there although nobody sent it; empty if nothing.
@@ -19,12 +31,14 @@ export async function findDifferences(query: Query, ledger: Ledger, { isSettled 
     messages: acknowledged(ledger.messages),
     purchases: acknowledged(ledger.purchases),
     plays: acknowledged(ledger.plays),
+    ended: ledger.plays.filter(({ isEnded }) => isEnded),
     payments: acknowledged(ledger.payments),
   };
   return [
     ...(await compareMessages(query, ledger, now.messages)),
     ...(await comparePurchases(query, ledger, now.purchases)),
     ...(await comparePlays(query, ledger, now.plays)),
+    ...(await compareEnds(query, now.ended)),
     ...(await comparePayments(query, now.payments, isSettled)),
   ];
 }
@@ -85,6 +99,12 @@ async function comparePlays(query: Query, ledger: Ledger, acknowledged: Ledger['
     ...rows.filter(({ id, player_id }) => sent.get(id) !== player_id).map(({ id }) => `a play is not as it was sent: ${id}`),
     ...(counted?.plays === counted?.days ? [] : [`${counted?.plays} plays, counted ${counted?.days}`]),
   ];
+}
+
+async function compareEnds(query: Query, ended: Ledger['plays']): Promise<string[]> {
+  const rows = await query<{ play_id: string }>('select play_id from active_plays');
+  const active = new Set(rows.map(({ play_id }) => play_id));
+  return ended.filter(({ id }) => active.has(id)).map(({ id }) => `the end of a play is lost: ${id}`);
 }
 
 async function comparePayments(query: Query, acknowledged: Ledger['payments'], isSettled: boolean): Promise<string[]> {

@@ -132,27 +132,32 @@ export async function operateSite(): Promise<OperatedSite> {
   };
 }
 
+/** What a line of the log says if it is of level error or above, or cannot be read. */
+function readError(line: string): string[] {
+  if (!line.startsWith('{')) return [];
+  try {
+    const { level, msg, err } = JSON.parse(line) as LogLine;
+    return level >= 50 ? [`${msg}${err ? `: ${err.code ?? ''} ${err.message}` : ''}`] : [];
+  } catch {
+    return [`this is no line of the log: ${line}`];
+  }
+}
+
 async function startMember(
   name: string,
   env: Record<string, string>,
   { surprises, errors }: { surprises: string[]; errors: string[] },
 ): Promise<Member> {
   let isEnding = false;
-  const readErrors = (() => {
-    let rest = '';
-    return (text: string) => {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (!line.startsWith('{')) continue;
-        const { level, msg, err } = JSON.parse(line) as LogLine;
-        if (level >= 50) errors.push(`${name}: ${msg}${err ? `: ${err.code ?? ''} ${err.message}` : ''}`);
-      }
-    };
-  })();
   const start = async () => {
     isEnding = false;
-    const started = await startSiteProcess(env, readErrors);
+    // Of each process and stream: one that is killed may leave half a line.
+    const rest = { stdout: '', stderr: '' };
+    const started = await startSiteProcess(env, (text, stream) => {
+      const lines = (rest[stream] + text).split('\n');
+      rest[stream] = lines.pop() ?? '';
+      errors.push(...lines.flatMap(readError).map((error) => `${name}: ${error}`));
+    });
     // It is told by itself, also much later.
     void started.ended.then((code) => isEnding || surprises.push(`${name} ended (${code}): ${started.output().slice(-600)}`));
     return started;

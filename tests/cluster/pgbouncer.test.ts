@@ -7,8 +7,9 @@ import { createVisitorClient } from '../http/http-client.ts';
 import { open, submitForm } from '../http/page.ts';
 import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess, type SiteProcess } from './site-process.ts';
+import { reportSkipped } from './skipped.ts';
 
-if (missingPgBouncer !== null) console.warn(`Kiddo behind a connection pooler is not tested: ${missingPgBouncer}.`);
+if (missingPgBouncer !== null) reportSkipped('Kiddo behind a connection pooler', missingPgBouncer);
 
 test.runIf(missingPgBouncer === null)(
   'through PgBouncer two processes share an empty database: pages, a new account, a message, a job',

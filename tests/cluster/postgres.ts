@@ -8,6 +8,8 @@ import { freePort } from '../../scripts/free-ports.ts';
 import { databaseOwner, resolveAccount } from '../../src/infra/database/postgres-programs.ts';
 
 const APP_ROLE = 'kiddo_app';
+/** What the test itself asks fails after this time, in milliseconds: a server that is frozen answers nothing. */
+const ANSWER_MS = 60_000;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -69,7 +71,7 @@ export async function startPostgres(folder: string, walFolder: string): Promise<
 
   const urlOf = (role: string, database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`;
   const connect = async (url: string): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: url });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
     client.on('error', () => {}); // Whatever uses it fails, and says it.
     await client.connect();
     return client;
@@ -107,8 +109,11 @@ export async function startPostgres(folder: string, walFolder: string): Promise<
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
   };
+  // What the test asks must not depend on a connection that the faults end.
+  let client: pg.Client | null = null;
   onTestFinished(async () => {
     if (server !== null) freeze(false);
+    await client?.end().catch(() => {});
     await stop('SIGQUIT');
   });
   await start();
@@ -117,9 +122,6 @@ export async function startPostgres(folder: string, walFolder: string): Promise<
   await first.query(`create role ${APP_ROLE} login`);
   await first.end();
 
-  // What the test asks must not depend on a connection that the faults end.
-  let client: pg.Client | null = null;
-  onTestFinished(() => client?.end().catch(() => {}));
   return {
     ownerUrl: urlOf('kiddo', 'kiddo'),
     appUrl: urlOf(APP_ROLE, 'kiddo'),
@@ -132,7 +134,15 @@ export async function startPostgres(folder: string, walFolder: string): Promise<
     freeze,
     async query(text, values = []) {
       client ??= await connect(urlOf('kiddo', 'kiddo'));
-      return (await client.query(text, values)).rows as never;
+      const asked = client;
+      try {
+        return (await asked.query(text, values)).rows as never;
+      } catch (error) {
+        // A connection that gave no answer gives none to what is asked next.
+        if (client === asked) client = null;
+        void asked.end().catch(() => {});
+        throw error;
+      }
     },
   };
 }

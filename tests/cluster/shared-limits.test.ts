@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { hasRedis, startRedis } from '../adapters/redis.ts';
+import { missingRedis, startRedis } from '../adapters/redis.ts';
 import { createSharedSettings } from './shared-settings.ts';
 import { startSiteProcess, type SiteProcess } from './site-process.ts';
+import { reportSkipped } from './skipped.ts';
 
-if (!hasRedis)
-  console.warn('Limits of several processes are not tested: redis-server is not installed here (Debian: apt-get install redis-server).');
+if (missingRedis !== null) reportSkipped('limits of several processes', missingRedis);
 
-test.runIf(hasRedis)(
+test.runIf(missingRedis === null)(
   'processes limit requests together through Redis; while it is away each by itself, and nothing fails; then together again',
   { timeout: 180_000 },
   async () => {

@@ -18,12 +18,12 @@ export type SiteProcess = {
  * Starts the built site in a process of its own, as on a machine of its own. Resolves when it is ready, or has ended. The test that started
  * it ends it.
  * @param env settings, as environment variables
- * @param onOutput called with what it writes, also before it is ready
+ * @param onOutput called with what it writes, and where, also before it is ready
  * @param command the program and its arguments
  */
 export async function startSiteProcess(
   env: Record<string, string>,
-  onOutput: (text: string) => void = () => {},
+  onOutput: (text: string, stream: 'stdout' | 'stderr') => void = () => {},
   command = [path.join(root, 'scripts/start.mjs')],
 ): Promise<SiteProcess> {
   const [freePort, freeGamesPort] = await freePorts(2);
@@ -50,10 +50,10 @@ export async function startSiteProcess(
   });
   let output = '';
   const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += String(chunk);
-        onOutput(String(chunk));
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+        onOutput(chunk, stream);
         if (output.includes('Kiddo is ready') || output.includes('jobs are run')) resolve();
       });
   });

@@ -14,9 +14,11 @@ export type Item = { id: string; price: number };
 export type Ledger = {
   messages: { clientId: string; from: string; text: string; isAcknowledged: boolean }[];
   purchases: { player: string; item: string; price: number; isAcknowledged: boolean }[];
-  plays: { id: string; player: string | null; isAcknowledged: boolean }[];
+  plays: { id: string; player: string | null; isAcknowledged: boolean; isEnded: boolean }[];
   payments: { player: string; reference: string; isAcknowledged: boolean }[];
 };
+
+export type WriteKind = keyof Ledger | 'ends of plays';
 
 export type Asked = {
   /** The fault during which it was sent. */
@@ -53,9 +55,12 @@ export class Traffic {
   /** Answers that no fault explains: a form that was refused. */
   readonly refused: string[] = [];
   fault = 'none';
+  /** What cannot be written any more, because nobody is left who could. */
+  readonly exhausted = new Set<WriteKind>();
   readonly #site: OperatedSite;
   readonly #agent = new http.Agent({ keepAlive: true });
   readonly #over = new AbortController();
+  #isGivenUp = false;
   readonly #running: Promise<unknown>[] = [];
   readonly #pages = new Set<Promise<void>>();
   readonly #players: Player[];
@@ -114,6 +119,15 @@ export class Traffic {
     this.#agent.destroy();
   }
 
+  /** Stops at once, whatever is not answered: after a failure nothing may go on beside the next test. */
+  async abort(): Promise<void> {
+    this.#isGivenUp = true;
+    this.#over.abort();
+    for (const tab of this.tabs) tab.close();
+    this.#agent.destroy();
+    await Promise.allSettled(this.#running);
+  }
+
   /** Each begins in its time, whether or not the one before is answered; but no more than a few at once, as with people who wait. */
   #every(ms: number, run: (n: number) => Promise<unknown>): void {
     const underWay = new Set<Promise<unknown>>();
@@ -158,7 +172,7 @@ export class Traffic {
 
   /** Sends a form until the site says that it is done. @param isDone of an answer; by default its status says it */
   async #insist(asked: string, sent: Sent, isDone = ({ status }: Answer, _tries: number) => status < 400): Promise<Answer | null> {
-    for (let tries = 1; tries <= TRIES_MAX; tries++) {
+    for (let tries = 1; tries <= TRIES_MAX && !this.#isGivenUp; tries++) {
       const answer = await this.#send(asked, { method: 'POST', ...sent }).catch((error: Error) => error.message);
       const outcome = typeof answer === 'string' ? answer : String(answer.status);
       this.asked.push({ fault: this.fault, what: 'write', asked, outcome, again: tries > 1 ? outcome : null });
@@ -189,7 +203,7 @@ export class Traffic {
   async #buy(n: number): Promise<void> {
     const player = this.#players[n % this.#players.length] as Player;
     const item = this.#items[Math.floor(n / this.#players.length)];
-    if (item === undefined) return;
+    if (item === undefined) return void this.exhausted.add('purchases');
     const entry = { player: player.known.id, item: item.id, price: item.price, isAcknowledged: false };
     this.ledger.purchases.push(entry);
     const buy = () => this.#insist('/catalog', { cookie: cookieOf(player), form: { item: item.id, key: `${item.id}:${item.price}` } });
@@ -200,7 +214,7 @@ export class Traffic {
 
   async #play(n: number): Promise<void> {
     const player = n % 3 === 0 ? null : (this.#players[n % this.#players.length] as Player);
-    const entry = { id: randomUUID(), player: player?.known.id ?? null, isAcknowledged: false };
+    const entry = { id: randomUUID(), player: player?.known.id ?? null, isAcknowledged: false, isEnded: false };
     this.ledger.plays.push(entry);
     const cookie = player === null ? {} : { cookie: cookieOf(player) };
     const started = await this.#insist(
@@ -213,14 +227,15 @@ export class Traffic {
     entry.isAcknowledged = true;
     for (const event of ['beat', 'end']) {
       await delay(EVERY_MS.plays);
-      await this.#insist(`/plays/${entry.id}`, { ...cookie, form: { event } });
+      const answer = await this.#insist(`/plays/${entry.id}`, { ...cookie, form: { event } });
+      entry.isEnded = event === 'end' && answer !== null;
     }
   }
 
   /** Pays for a plan at the sandbox, which then says it more than once. */
   async #pay(): Promise<void> {
     const payer = this.#payers.shift();
-    if (!payer) return;
+    if (!payer) return void this.exhausted.add('payments');
     const cookie = cookieOf(payer);
     const set = await this.#insist('/subscription', { cookie, form: { do: 'subscribe', plan: 'premium', channel: 'mpesa' } });
     const reference = /\/till\/([\w-]+)$/.exec(set?.location ?? '')?.[1];
@@ -234,6 +249,7 @@ export class Traffic {
 
   #send(asked: string, { method = 'GET', cookie, host, form }: Sent, port = this.#site.port): Promise<Answer> {
     const body = form && new URLSearchParams(form).toString();
+    if (this.#isGivenUp) return Promise.reject(new Error('the traffic was given up'));
     return new Promise((resolve, reject) => {
       const request = http.request(
         {
