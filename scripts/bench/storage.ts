@@ -9,7 +9,7 @@ import { withCatalogue } from './with-catalogue.ts';
 
 // What the rows that grow with players take on the disk, indexes included, and how much write-ahead log writing them makes. From these
 // figures docs/scale.md reckons how large a database gets. The rows are put in many at once, ordered by time as they come in life; on a
-// busy site pages are less full, so count a third more.
+// busy site pages are less full, for which docs/scale.md adds a half.
 
 const GAMES = 2_000;
 const PLAYERS = 20_000;

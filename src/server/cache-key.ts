@@ -11,7 +11,7 @@ import type { StaticFiles } from './static-files.ts';
 
 const CACHE_KEY_LENGTH_MAX = 1024;
 
-/** Of what every visitor gets for themselves. */
+/** The handle of what is never shared between visitors. */
 export const NOT_SHARED: PageHandle = { params: 'any', isShared: false };
 
 /**

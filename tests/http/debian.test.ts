@@ -5,9 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startS3Bucket } from '../adapters/bucket.ts';
 import { parseFigures } from '../metric-table.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../test-certificate.ts';
+import { reportSkipped } from '../cluster/skipped.ts';
 import { createDebianMachine, missingPgBackRest, readGuideBlocks } from './debian-machine.ts';
 
-if (missingPgBackRest !== null) console.warn(`The guide's commands for a Debian machine are not run: ${missingPgBackRest}.`);
+if (missingPgBackRest !== null) reportSkipped("the guide's commands for a Debian machine", missingPgBackRest);
 
 /** What changes a machine: it is compared with the guide's words, and not run. */
 const NOT_RUN = [

@@ -12,6 +12,6 @@ test('a page of the log with nothing on it counts as its start, and no byte of a
   expect(round(80 * MB + PAGE + 24)).toBe(80 * MB + PAGE);
   expect(round(80 * MB + PAGE + 40)).toBe(80 * MB + PAGE + 40);
   expect(round(80 * MB)).toBe(80 * MB);
-  // In larger segments this page is none's first.
+  // In a larger segment this page is not the first one.
   expect(round(80 * MB + 40, 64 * MB)).toBe(80 * MB + 40);
 });

@@ -85,9 +85,9 @@ const SAYINGS = {
  *
  * One number decides about every read: `needed`, the position in the primary's log that a connection's server must have replayed. It only
  * grows. It is raised to what all have to see at once (`noteChange`), and to where the primary was `maxLag` seconds ago. A request of somebody
- * who changed something has a position of its own beside it. Each connection knows what its server had replayed when it was last asked, since several servers may be
- * behind one address; a server never goes back, so an old number is only too low. Nothing is asked for a request: it takes what the last
- * check found.
+ * who changed something has a position of its own beside it. Each connection knows what its server had replayed when it was last asked, since
+ * several servers may be behind one address; a server never goes back, so an old number is only too low. Nothing is asked for a request: it
+ * takes what the last check found.
  * @param onRead told of each read
  */
 export function openReplica(
