@@ -27,7 +27,10 @@ export async function keptIn(page: Page): Promise<Kept[]> {
         ...Object.keys(localStorage),
         ...(await caches.keys()),
         ...(await indexedDB.databases()).map(({ name = '' }) => name),
-        ...workers.map(({ active, waiting, installing }) => new URL((active ?? waiting ?? installing)?.scriptURL ?? '/none').pathname),
+        // A registration has no worker while its script is on its way: the browser stores it once the script is there.
+        ...workers
+          .flatMap(({ active, waiting, installing }) => active ?? waiting ?? installing ?? [])
+          .map(({ scriptURL }) => new URL(scriptURL).pathname),
         ...files,
       ],
       tab: Object.keys(sessionStorage),
