@@ -1,4 +1,4 @@
-// Two custom oxlint rules against flaky browser tests.
+// Three custom oxlint rules against flaky browser tests.
 
 /** Functions of tests/e2e that read state which a press changes with a delay. */
 const READERS = new Set(['query', 'mailsTo', 'readMails']);
@@ -32,6 +32,19 @@ const noWaitForTime = {
     CallExpression(node) {
       if (nameOf(node) === 'waitForTimeout')
         context.report({ node, message: 'Wait for what is to happen, hold a clock (page.clock) or release a gate: time proves nothing.' });
+    },
+  }),
+};
+
+const noPromiseForYes = {
+  create: (context) => ({
+    CallExpression(node) {
+      if (nameOf(node) === 'waitForFunction' && node.arguments[0]?.async)
+        context.report({
+          node,
+          message:
+            'waitForFunction takes the promise of an async function for a yes and does not wait: expect.poll(() => page.evaluate(…)).',
+        });
     },
   }),
 };
@@ -75,5 +88,5 @@ function readerOf(call) {
 
 export default {
   meta: { name: 'browser-tests' },
-  rules: { 'no-wait-for-time': noWaitForTime, 'no-single-read': noSingleRead },
+  rules: { 'no-wait-for-time': noWaitForTime, 'no-promise-for-yes': noPromiseForYes, 'no-single-read': noSingleRead },
 };

@@ -231,7 +231,6 @@ test(
       await page.getByRole('button', { name: /^Keep for offline/ }).click();
       await expect(page.getByText(/^Kept on this device/)).toBeVisible({ timeout: 60_000 });
     }
-    // Not waitForFunction: it takes a promise for a yes.
     const workerState = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state);
     await expect.poll(workerState).toBe('activated');
     await walk(page, ['/', '/games', '/subscription', '/profile', '/offline', '/games/kite-club'], 'nothing', true);
