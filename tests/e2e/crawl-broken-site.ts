@@ -27,6 +27,8 @@ const BROKEN_HOME = `<h1>Home</h1>
 <button type="button" id="slow">This one answers in a second</button>
 <button type="button" id="waits">This one waits four seconds</button>
 <button type="button" id="toggles" aria-expanded="false">This one opens what Escape closes</button>
+<button type="button" popovertarget="hint">This one opens a hint</button><div id="hint" popover>A hint</div>
+<button type="button">Nobody hears this beside a hint</button>
 <img src="/broken.png" alt="A picture that does not come">
 <dialog id="dialog" aria-label="A dialog"><button type="button">Nobody hears this in a dialog</button><button type="button" id="closes">Close</button></dialog>
 <script>
@@ -97,6 +99,7 @@ export const EXPECTED_ISSUES = [
   "visitor on /: the link '' to '/games' has no name",
   "visitor on /: the link to '/parents' does not lead there when it is pressed",
   "visitor on /: the button 'Nobody hears this' does nothing",
+  "visitor on /: the button 'Nobody hears this beside a hint' does nothing",
   "visitor on /: the button 'This one throws': an error nobody caught: thrown at a press",
   "visitor on /: the button 'This one asks for what is broken': GET /broken answered 500",
   "visitor on /: the button 'This one is covered' cannot be pressed",

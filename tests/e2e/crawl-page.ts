@@ -149,7 +149,7 @@ export function installPageProbe(): void {
     },
     state() {
       const opened = document.querySelectorAll(
-        'dialog[open], [role=dialog], details[open], [aria-expanded=true], [aria-invalid=true], .toasts > *',
+        'dialog[open], [role=dialog]:not([popover]), :popover-open, details[open], [aria-expanded=true], [aria-invalid=true], .toasts > *',
       ).length;
       const all = JSON.stringify([
         location.href,

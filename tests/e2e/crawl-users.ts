@@ -110,11 +110,11 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
     await waitForPaidPeriods(me.id, 1, place.dataDir);
     world.uploader = { id: me.id, cookie: getSessionCookie(me), isAnother: false };
   }
-  // Not for operators alone: what one of them switched off stays off for whoever comes next.
+  // Not for operators alone: what one of them switched off stays off for whoever comes next. Nothing is switched back here: while this user
+  // is made, another one presses the switches.
   const keeper = createPlayerRecord();
   await query(buildPlayerSql(keeper, 'operator'), [], place.dataDir);
   world.keeperCookie = getSessionCookie(keeper);
-  await switchBack(place, world.keeperCookie);
   if (isStaff) world.uploader = { id: stranger.id, cookie: getSessionCookie(stranger), isAnother: true };
   const cookie = { url: place.origin, sameSite: 'Lax' } as const;
   const cookies = [

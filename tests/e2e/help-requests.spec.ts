@@ -1,7 +1,10 @@
 import { befriend, messageField, messages, openChatForBoth, openPage, sendMessage, toast } from './friends.ts';
+import { removeOpenCases } from './open-cases.ts';
 import { DESKTOP, expect, PHONE, test } from './worker-site.ts';
 
 // A child who asks for help in a chat: what they see, what the friend sees, and what the team sees.
+
+test.beforeEach(({ dataDir }) => removeOpenCases(dataDir));
 
 test('who asks for help sees whom to call, the friend does not; the button puts it first for the moderators', async ({
   someone,

@@ -23,7 +23,8 @@ export const test = base.extend<object, { loneSite: WorkerSite }>({
       site.child.kill('SIGTERM');
       await site.ended;
     },
-    { scope: 'worker', timeout: 120_000 },
+    // As long as a test has: the site may start twice here, beside everything else that runs.
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ loneSite }, use) => use(loneSite.url),
   dataDir: async ({ loneSite }, use) => use(loneSite.dataDir),
