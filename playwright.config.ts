@@ -142,6 +142,8 @@ export default defineConfig({
             OVERLOAD_DELAY: '0',
             // Tests add the players that they are about: an empty world is easier to reason about.
             DEMO_WORLD: 'no',
+            // A push service that never answers: what one on the internet said to a test's browser would end its subscription.
+            PUSH_HOSTS: 'http://localhost:9',
             OIDC_ISSUER: `http://localhost:${port + 2}`,
             OIDC_CLIENT_ID: 'kiddo',
             OIDC_CLIENT_SECRET: 'kiddo-test-secret',

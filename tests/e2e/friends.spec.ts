@@ -15,6 +15,7 @@ import {
   toast,
 } from './friends.ts';
 import { query, type Known } from './players.ts';
+import { waitForHydration } from './site.ts';
 
 /** Searches for a player by typing only, without pressing a button. */
 async function search(page: Page, typed: string): Promise<void> {
@@ -245,6 +246,8 @@ test('the address says where one is: a reload keeps the place, back and forth le
   await expect(page).toHaveURL(`/friends?chat=${friend.known.id}`);
   await page.reload();
   await expect(chatWith(page, friend.known)).toBeVisible();
+  // Before its scripts run, the page does not hear of Back, and keeps the chat.
+  await waitForHydration(page);
   await page.goBack();
   await expect(chatWith(page, friend.known)).toHaveCount(0);
   await expect(friendList(page).getByRole('link')).toBeVisible();

@@ -143,7 +143,10 @@ test(
     await dialog.getByText('Being mean or bullying').click();
     await dialog.getByLabel('What happened? (optional)').fill('He does not stop.');
     // New messages in the chat must not clear the form.
+    // If his connection opened after the block, his page would load the chat anew and find no friend.
+    const brians = waitForLiveConnection(brian.page);
     await openChat(brian, amina.known);
+    await brians;
     await sendMessage(brian.page, amina.known, 'Ha ha ha');
     await expect(messages(amina.page)).toHaveCount(4);
     await expect(dialog.getByLabel('What happened? (optional)')).toHaveValue('He does not stop.');

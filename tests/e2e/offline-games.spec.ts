@@ -3,6 +3,7 @@ import {
   listCachedPaths,
   listCacheNames,
   consentStorageState,
+  keptState,
   saveGameOffline,
   saveOfflineButton,
   NO_NETWORK,
@@ -25,7 +26,7 @@ test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full
   await waitForHydration(page);
   const before = Number.parseFloat(/\d+\.\d/.exec(await saveOfflineButton(page).innerText())?.[0] ?? '');
   await saveGameOffline(page, 'kite-club');
-  const said = /\d+\.\d MB/.exec(await page.locator('.keep-state').innerText())?.[0];
+  const said = /\d+\.\d MB/.exec(await keptState(page).innerText())?.[0];
   expect(Number.parseFloat(said ?? '')).toBeLessThanOrEqual(before);
   await context.setOffline(true);
   await page.goto('/offline');

@@ -203,6 +203,8 @@ test(
     await page.getByRole('link', { name: 'Play', exact: true }).first().click();
     await waitForGameFrame(page);
     await page.locator('.player .close').click();
+    // The page with the number counts once: the play is queued beside the game.
+    await expect.poll(() => waiting(page)).toHaveLength(3);
     await offlineBanner(page).getByRole('link', { name: 'What works now' }).click();
     await expect(page.getByText('3 things you did offline wait to be sent.')).toBeVisible();
     await expect.poll(favorites).toEqual([]);
@@ -229,6 +231,13 @@ test(
   },
 );
 
+/** What the browser still has to wake the worker for. */
+const listSyncTags = (page: Page) =>
+  page.evaluate(async () => {
+    const { sync } = (await navigator.serviceWorker.ready) as unknown as { sync: { getTags(): Promise<string[]> } };
+    return sync.getTags();
+  });
+
 const NOT_SENT = 'the player sees what can no longer be sent; after sign-out it waits for its player; another player sends nothing';
 test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet }) => {
   quiet.allow(/status of 40[134]/);
@@ -251,6 +260,8 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   await page.locator('.toasts').getByRole('link', { name: 'Log In' }).click();
   await expect(page).toHaveURL('/login?returnUrl=%2Fgames%2Fstar-farm');
   await expect.poll(() => listCachedPaths(page, 'kiddo-waiting')).toContainEqual(expect.stringContaining('/offline/waiting/'));
+  // The browser wakes the worker, too. What it sent after the next line would be told to the page that is left by then.
+  await expect.poll(() => listSyncTags(page)).toEqual([]);
   await context.addCookies(mine);
   await page.goto('/help');
   await expect(page.getByText('What you did offline was sent.')).toBeVisible();

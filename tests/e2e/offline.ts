@@ -15,6 +15,8 @@ export function consentStorageState(choice: 'all' | 'essential'): { cookies: Coo
 }
 
 export const offlineBanner = (page: Page) => page.locator('.offline-banner');
+/** That a game is kept. Beside it stands how far that is, until the browser has said whether it keeps it for good. */
+export const keptState = (page: Page) => page.locator('.keep-state', { hasText: 'Kept on this device' });
 export const saveOfflineButton = (page: Page) => page.getByRole('button', { name: /^Keep for offline \(\d+\.\d MB\)$/ });
 
 /** Waits until the service worker controls this page. */
@@ -75,7 +77,7 @@ export async function saveGameOffline(page: Page, id: string): Promise<void> {
   await page.goto(`/games/${id}`);
   await waitForHydration(page);
   await saveOfflineButton(page).click();
-  await expect(page.locator('.keep-state', { hasText: 'Kept on this device' })).toBeVisible();
+  await expect(keptState(page)).toBeVisible();
   await waitForServiceWorker(page);
 }
 

@@ -10,7 +10,7 @@ import { clickButton, settingsPanel, test } from './settings-pages.ts';
 type Permission = 'default' | 'granted' | 'denied';
 
 const SUBSCRIPTION = {
-  endpoint: 'https://fcm.googleapis.com/fcm/send/',
+  endpoint: 'http://localhost:9/send/',
   keys: {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',

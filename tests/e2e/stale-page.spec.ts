@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { addStaleLine, allowStaleScript } from '../../src/server/stale-line.ts';
+import { waitForHydration } from './site.ts';
 
 test('a page as last seen says how old it is, and its links load pages anew: no line stays above what is from now', async ({ page }) => {
   const problems: string[] = [];
@@ -19,7 +20,7 @@ test('a page as last seen says how old it is, and its links load pages anew: no 
   await page.goto('/about');
   const line = page.getByText('This page is from 12 minutes ago');
   await expect(line).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await waitForHydration(page);
   await expect(line).toBeVisible();
   const documents: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname));
