@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expectSignedIn, signIn } from './accounts.ts';
 import { openPage, toast, waitForLiveConnection } from './friends.ts';
+import { watchRequests } from './loading.ts';
 import { removeOpenCases } from './open-cases.ts';
 import { root } from './own-site.ts';
 import { query } from './players.ts';
@@ -155,8 +156,11 @@ test('the times go on while the page is open', async ({ someone, dataDir }) => {
   await page.clock.install();
   // When the live connection opens, the list loads again, with the time of the server: before that, the clock must not go on.
   const loadedAgain = page.waitForResponse((response) => new URL(response.url()).pathname === '/moderation.data');
+  const shown = watchRequests(page);
   await openPage(page, '/moderation');
+  // It begins to come, and is shown.
   await loadedAgain;
+  await shown();
   await expect(row(page, 'Kite Club')).toContainText(/6 h 0[01] left/);
   await expect(row(page, 'Kite Club')).not.toContainText('Due soon');
   // Not so long that the live connection is taken for dead: then the list loads again, with the time of the server.
@@ -303,6 +307,8 @@ test('what came in while a case was open is not decided before the moderator say
     await page.getByRole('button', { name: 'Dismiss the reports' }).tap();
     // The second one waits on, and still has to be read.
     await expect.poll(() => states(table)).toEqual(['dismissed', 'new']);
+    // The page has its answer too, which empties the field.
+    await expect(note).toHaveValue('');
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: 'I have read it' }).tap();
     await expect(notice).toHaveCount(0);

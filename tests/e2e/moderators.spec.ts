@@ -15,11 +15,15 @@ import {
 } from './friends.ts';
 import { DESKTOP, expect, PHONE, test } from './worker-site.ts';
 import { signIn } from './accounts.ts';
+import { removeOpenCases } from './open-cases.ts';
 import { query, type Known } from './players.ts';
 import { waitForHydration } from './site.ts';
 
 // Moderation of games and players, from the point of view of the players concerned. Where a hidden game disappears, and reports that are
 // dismissed: tests/http/moderation.test.ts.
+
+// Journeys before these leave some, and here they are counted.
+test.beforeEach(({ dataDir }) => removeOpenCases(dataDir));
 
 async function report(page: Page, game: string, reason: string, description: string): Promise<void> {
   await page.goto(`/games/${game}`);

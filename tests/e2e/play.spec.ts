@@ -32,11 +32,13 @@ test(
   "the phone's back and the close button close the viewer and keep the page; what a game keeps is there the next time",
   { tag: '@phone' },
   async ({ page }) => {
-    await page.goto('/games');
+    // Few enough for one page: the order of popular games changes once an hour, by what was played.
+    const list = '/games?genre=Adventure';
+    await page.goto(list);
     await waitForHydration(page);
-    await page.locator('main a[href="/games/simba-quest"], main a[href="/games/rover-code"]').first().click();
-    await expect(page).toHaveURL(/\/games\/\w/);
-    const address = page.url();
+    await page.locator('main a[href="/games/simba-quest"]').first().click();
+    const address = '/games/simba-quest';
+    await expect(page).toHaveURL(address);
     const play = page.getByRole('link', { name: 'Play', exact: true });
     const game = page.frameLocator(frameOf);
     await play.click();
@@ -45,7 +47,7 @@ test(
     await page.goBack();
     await expect(page.locator(frameOf)).toHaveCount(0);
     await expect(page).toHaveURL(address);
-    await expect(page.getByRole('heading', { level: 1, name: /Simba Quest|Rover Code/ })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Simba Quest' })).toBeVisible();
     await play.click();
     await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -53,7 +55,7 @@ test(
     await expect(page).toHaveURL(address);
     // It leaves the page, and does not open the viewer that was closed.
     await page.goBack();
-    await expect(page).toHaveURL('/games');
+    await expect(page).toHaveURL(list);
   },
 );
 
