@@ -30,7 +30,7 @@ async function run(ctx: World['ctx'], settings: Record<string, string>, given: s
   return { out, error, code };
 }
 
-test('a parent’s wishes, by the command', { timeout: 60_000 }, async () => {
+test('a parent’s wishes, by the command', { timeout: 240_000 }, async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina', display_name: 'Amina' });
   await world.addPlayer({ username: 'ops', role: 'operator' });
@@ -103,7 +103,7 @@ test('a parent’s wishes, by the command', { timeout: 60_000 }, async () => {
   );
 });
 
-test('the audit log is checked by the command, which fails where it was touched', { timeout: 60_000 }, async () => {
+test('the audit log is checked by the command, which fails where it was touched', { timeout: 240_000 }, async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina' });
   expect(await accounts(world, 'verify-log')).toMatchObject({ code: 0, out: expect.stringContaining('It is empty.') });
@@ -127,7 +127,7 @@ test('the audit log is checked by the command, which fails where it was touched'
   expect(touched.error).toMatch(/^The audit log was touched\.\nEntry [\w-]{36} \(link 1\) was changed\.\n/);
 });
 
-test('the check says which links took erased players out', { timeout: 60_000 }, async () => {
+test('the check says which links took erased players out', { timeout: 240_000 }, async () => {
   const world = await createWorld();
   const beginDeletion = async (username: string) => {
     const { id } = await world.addPlayer({ username });
@@ -144,7 +144,7 @@ test('the check says which links took erased players out', { timeout: 60_000 }, 
   expect((await accounts(world, 'verify-log')).out).toContain('taken out 4 times, by the links 3-4, 7-8.');
 });
 
-test('no command runs a statement from the job queue with the rights of the owner', { timeout: 60_000 }, async () => {
+test('no command runs a statement from the job queue with the rights of the owner', { timeout: 240_000 }, async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina' });
   const { url } = await createAppRole(world);
@@ -161,7 +161,7 @@ test('no command runs a statement from the job queue with the rights of the owne
   expect(await find()).toEqual([{ made: null, mails: 1, status: 'pending' }]);
 });
 
-test('a command of its own prepares the database for those who do not know the owner', { timeout: 60_000 }, async () => {
+test('a command of its own prepares the database for those who do not know the owner', { timeout: 240_000 }, async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina' });
   const { url } = await createAppRole(world);

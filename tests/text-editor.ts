@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import type { EditorResult, TextFields } from '../src/features/articles/editor/schema.ts';
 import { submitText } from '../src/features/articles/editor/service.server.ts';
 import { getEditor } from '../src/features/articles/editor/views.service.server.ts';
@@ -21,10 +21,7 @@ export async function openEditor() {
     const before = heard.count;
     const result = await submitText(ctx, who, kind, slug, { note, ...form });
     // The caches of the process have heard it before this test does.
-    if (result.ok && result.do !== 'save' && result.do !== 'preview')
-      await vi.waitFor(() => {
-        if (heard.count === before) throw new Error('nobody was told of the change');
-      });
+    if (result.ok && result.do !== 'save' && result.do !== 'preview') await expect.poll(() => heard.count).toBeGreaterThan(before);
     return result;
   };
   const view = (key: string) => {

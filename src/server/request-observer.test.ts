@@ -99,7 +99,7 @@ test('the time of a request begins when all of it is here, and who leaves before
   await begun[1]?.promise;
   now += 60_000;
   leaving.destroy();
-  await vi.waitFor(() => expect(counted).toHaveBeenCalledTimes(2));
+  await expect.poll(() => counted).toHaveBeenCalledTimes(2);
   expect(counted.mock.calls).toEqual([
     ['/upload', 'POST', '200', 4],
     ['/upload', 'POST', 'none', null],

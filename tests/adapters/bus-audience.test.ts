@@ -101,7 +101,7 @@ describe('the processes of one machine', () => {
     // As an older one sends it: in full, to everybody.
     for (const message of [rights('brian'), { kind: 'notification', playerIds: ['brian', 'amina'] }])
       members[1].down.send({ bus: 'message', text: JSON.stringify(message) }, () => {});
-    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'notification', playerIds: ['amina'] }]));
+    await expect.poll(() => received.messages).toEqual([{ kind: 'notification', playerIds: ['amina'] }]);
     relay.remove(0, false);
   });
 
@@ -115,7 +115,7 @@ describe('the processes of one machine', () => {
     });
     const message = { kind: 'notification' as const, playerIds: ['amina', 'brian'] };
     members[0].bus.publish(message);
-    await vi.waitFor(() => expect(texts).toEqual([JSON.stringify(message)]));
+    await expect.poll(() => texts).toEqual([JSON.stringify(message)]);
   });
 
   test('of a process that ended nobody is followed any more', async () => {
@@ -141,7 +141,7 @@ describe('the processes of one machine', () => {
     await other.bus.follow('amina');
     expect(received.messages).toEqual([]);
     other.up.hang(false);
-    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'missed', playerIds: ['amina'] }]));
+    await expect.poll(() => received.messages).toEqual([{ kind: 'missed', playerIds: ['amina'] }]);
   });
 
   test('a process that was busy itself has missed nothing', async () => {
@@ -296,9 +296,7 @@ describe.runIf(hasRedis)('through redis', () => {
     await vi.waitFor(() => expect(told.messages).toContainEqual(missed), 5_000);
     one.publish(rights('amina'));
     one.publish({ kind: 'player-out', playerId: 'chao' });
-    await vi.waitFor(() =>
-      expect(received.messages).toEqual(expect.arrayContaining([rights('amina'), { kind: 'player-out', playerId: 'chao' }])),
-    );
+    await expect.poll(() => received.messages).toEqual(expect.arrayContaining([rights('amina'), { kind: 'player-out', playerId: 'chao' }]));
   });
 
   test('processes of an older release, which know one channel alone, are heard, and hear everything', async () => {
@@ -312,14 +310,14 @@ describe.runIf(hasRedis)('through redis', () => {
     const texts: string[] = [];
     await older.subscribe('kiddo', (text) => texts.push(text));
     one.publish({ kind: 'notification', playerIds: ['amina', 'brian'] });
-    await vi.waitFor(() =>
-      expect(texts.map((text) => JSON.parse(text) as unknown)).toMatchObject([{ kind: 'notification', playerIds: ['amina', 'brian'] }]),
-    );
+    await expect
+      .poll(() => texts.map((text) => JSON.parse(text) as unknown))
+      .toMatchObject([{ kind: 'notification', playerIds: ['amina', 'brian'] }]);
     await waitForEarlier(one, received);
     expect(withoutMarks(received)).toEqual([{ kind: 'notification', playerIds: ['amina'] }]);
     await publisher.publish('kiddo', JSON.stringify(rights('brian')));
     await publisher.publish('kiddo', JSON.stringify(rights('amina')));
-    await vi.waitFor(() => expect(withoutMarks(received).at(-1)).toEqual(rights('amina')));
+    await expect.poll(() => withoutMarks(received).at(-1)).toEqual(rights('amina'));
     expect(withoutMarks(received)).toHaveLength(2);
   });
 
@@ -335,6 +333,6 @@ describe.runIf(hasRedis)('through redis', () => {
     await stranger.publish('kiddo:player:amina', '{"kind":"notification"}');
     await waitForEarlier(one, received);
     expect(withoutMarks(received)).toEqual([]);
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    await expect.poll(() => warn).toHaveBeenCalled();
   });
 });

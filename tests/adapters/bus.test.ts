@@ -33,9 +33,7 @@ describe.each(INSTALLED_BUSES)('%s bus', (_name, open) => {
     const recorders = [record(one), record(one), record(other)];
     const messages = Array.from({ length: 50 }, (_, i) => ({ kind: 'catalogue' as const, gameId: `g${i}` }));
     for (const message of messages) one.publish(message);
-    await vi.waitFor(() => {
-      for (const recorder of recorders) expect(recorder.messages).toEqual(messages);
-    });
+    await expect.poll(() => recorders.map((recorder) => recorder.messages)).toEqual(recorders.map(() => messages));
   });
 
   test('carries a message of every kind to another process with all its fields', async () => {
@@ -47,7 +45,7 @@ describe.each(INSTALLED_BUSES)('%s bus', (_name, open) => {
     for (const message of messages) one.publish(message as Publishable);
     const last: BusMessage = { kind: 'catalogue', gameId: 'last' };
     one.publish(last);
-    await vi.waitFor(() => expect(received.messages).toContainEqual(last));
+    await expect.poll(() => received.messages).toContainEqual(last);
     expect(received.messages).toEqual([...messages, last]);
   });
 
@@ -61,7 +59,7 @@ describe.each(INSTALLED_BUSES)('%s bus', (_name, open) => {
     const received = record(one);
     one.publish({ kind: 'catalogue', gameId: 'g' });
     hasReturned = true;
-    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
+    await expect.poll(() => received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]);
   });
 
   test('says that the others can be reached', async () => {
@@ -74,7 +72,7 @@ describe.each(INSTALLED_BUSES)('%s bus', (_name, open) => {
     const [gone, stays] = [record(other), record(other)];
     gone.unsubscribe();
     one.publish({ kind: 'player-out', playerId: 'p' });
-    await vi.waitFor(() => expect(stays.messages).toHaveLength(1));
+    await expect.poll(() => stays.messages).toHaveLength(1);
     expect(gone.messages).toEqual([]);
   });
 
@@ -85,7 +83,7 @@ describe.each(INSTALLED_BUSES)('%s bus', (_name, open) => {
     // Listeners are notified in the order they subscribed: once `late` has the message, `received` would have it too.
     const late = record(one);
     one.publish({ kind: 'catalogue', gameId: 'g' });
-    await vi.waitFor(() => expect(late.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
+    await expect.poll(() => late.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]);
     expect(received.messages).toEqual([]);
   });
 });
@@ -97,7 +95,7 @@ describe('the processes of one machine', () => {
     const messages = Array.from({ length: 50 }, (_, i) => ({ kind: 'catalogue' as const, gameId: `g${i}` }));
     for (const message of messages) one.bus.publish(message);
     await one.bus.close();
-    await vi.waitFor(() => expect(received.messages).toEqual(messages));
+    await expect.poll(() => received.messages).toEqual(messages);
   });
 
   test('when one is killed, the others fetch again what it may have said; when it ends by itself, they do not', async () => {
@@ -105,12 +103,12 @@ describe('the processes of one machine', () => {
     const received = record(members[1].bus);
     relay.remove(0, false);
     members[1].bus.publish({ kind: 'catalogue', gameId: 'g' });
-    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
+    await expect.poll(() => received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]);
     relay.remove(0, true);
-    await vi.waitFor(() => expect(received.messages.at(-1)).toEqual({ kind: 'gap' }));
+    await expect.poll(() => received.messages.at(-1)).toEqual({ kind: 'gap' });
     // What was on its way from it is passed on, and nothing is sent to it any more.
     relay.receive(0, { bus: 'message', text: '{"kind":"cases"}' });
-    await vi.waitFor(() => expect(received.messages.at(-1)).toEqual({ kind: 'cases' }));
+    await expect.poll(() => received.messages.at(-1)).toEqual({ kind: 'cases' });
   });
 
   test('one that hangs keeps nobody waiting and fills no memory: it gets a gap for what it missed', async () => {
@@ -119,15 +117,15 @@ describe('the processes of one machine', () => {
     other.down.hang(true);
     for (let i = 0; i < 50; i++) {
       one.bus.publish({ kind: 'catalogue', gameId: `g${i}` });
-      await vi.waitFor(() => expect(own.messages).toHaveLength(i + 1));
+      await expect.poll(() => own.messages).toHaveLength(i + 1);
     }
     await expect(one.bus.ping()).resolves.toBeUndefined();
     await expect(other.bus.ping()).rejects.toThrow('unreachable');
     other.down.hang(false);
-    await vi.waitFor(() => expect(others.messages.at(-1)).toEqual({ kind: 'gap' }));
+    await expect.poll(() => others.messages.at(-1)).toEqual({ kind: 'gap' });
     expect(others.messages).toEqual([...own.messages.slice(0, 3), { kind: 'gap' }]);
     one.bus.publish({ kind: 'cases' });
-    await vi.waitFor(() => expect(others.messages.at(-1)).toEqual({ kind: 'cases' }));
+    await expect.poll(() => others.messages.at(-1)).toEqual({ kind: 'cases' });
   });
 
   test('one whose supervisor hangs still hears itself, and ends', async () => {
@@ -135,7 +133,7 @@ describe('the processes of one machine', () => {
     const [own, others] = [record(one.bus), record(other.bus)];
     one.up.hang(true);
     one.bus.publish({ kind: 'signed-out', sessionHash: 'h' });
-    await vi.waitFor(() => expect(own.messages).toEqual([{ kind: 'signed-out', sessionHash: 'h' }]));
+    await expect.poll(() => own.messages).toEqual([{ kind: 'signed-out', sessionHash: 'h' }]);
     expect(others.messages).toEqual([]);
     await expect(one.bus.close()).resolves.toBeUndefined();
   });
@@ -148,7 +146,7 @@ describe.runIf(hasRedis)('a process that ends', () => {
     const messages = Array.from({ length: 50 }, (_, i) => ({ kind: 'catalogue' as const, gameId: `g${i}` }));
     for (const message of messages) one.publish(message);
     await one.close();
-    await vi.waitFor(() => expect(received.messages).toEqual(messages));
+    await expect.poll(() => received.messages).toEqual(messages);
   });
 
   test('ends although redis does not answer', async () => {
@@ -219,7 +217,7 @@ describe.runIf(hasRedis)('without redis', () => {
     onTestFinished(() => bus.close());
     const received = record(bus);
     bus.publish({ kind: 'catalogue', gameId: 'g' });
-    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
+    await expect.poll(() => received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]);
     await server.start();
     await vi.waitFor(() => expect(received.messages).toContainEqual({ kind: 'gap' }), 15_000);
   });
@@ -235,7 +233,7 @@ describe.runIf(hasRedis)('without redis', () => {
     const texts = ['', '{', 'null', '{"kind":"catalogue","gameId":5}', '{"kind":"notification"}', '{"kind":"signed-out","sessionHash":5}'];
     for (const text of texts) await stranger.publish('kiddo', text);
     one.publish({ kind: 'catalogue', gameId: 'g' });
-    await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
+    await expect.poll(() => received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]);
     expect(warn.mock.calls.length).toBeGreaterThanOrEqual(texts.length);
   });
 });

@@ -38,6 +38,7 @@ export async function startSiteProcess(
       LOG_LEVEL: 'warn',
       DATABASE_POOL: '4',
       // A busy machine must not make a test's site refuse requests.
+      DATABASE_TIMEOUT: '60',
       OVERLOAD_REQUESTS: '0',
       OVERLOAD_DELAY: '0',
       SLOW_REQUEST_MS: '0',

@@ -44,6 +44,7 @@ function isAlive(pid: number): boolean {
 
 type Player = Awaited<ReturnType<typeof createSignedInPlayer>>;
 const cookieOf = ({ cookie }: Player) => `${cookie.name}=${cookie.value}; cookie_consent=essential`;
+const portOf = ({ origin }: SiteProcess) => Number(new URL(origin).port);
 const openTab = ({ origin }: SiteProcess, player: Player) => Tab.open({ origin, cookie: cookieOf(player), retryMs: null });
 
 type Answer = { status: number; body: string; socket: Socket };
@@ -149,7 +150,7 @@ test(
     const site = await startSiteProcess({
       ...settings,
       WEB_PROCESSES: '2',
-      DRAIN_SECONDS: '3',
+      DRAIN_SECONDS: '10',
       LOG_LEVEL: 'info',
       API_RATE: '20',
       METRICS_PORT: String(figuresPorts[0]),
@@ -164,7 +165,7 @@ test(
     await expect
       .poll(async () => {
         const { status, socket } = await send(site, '/');
-        served.add(status === 200 ? await findSocketOwner(socket.localPort, first) : status);
+        served.add(status === 200 ? await findSocketOwner(portOf(site), socket.localPort, first) : status);
         socket.destroy();
         return served;
       })
@@ -190,7 +191,7 @@ test(
 
     // A message that one process takes reaches a tab at the other.
     /** The process that its connection leads to. */
-    const pidOf = (tab: Tab) => findSocketOwner(tab.localPort, pidsThatServed(site));
+    const pidOf = (tab: Tab) => findSocketOwner(portOf(site), tab.localPort, pidsThatServed(site));
     const openTabAt = async (player: Player, isWanted: (pid: number | null) => boolean): Promise<Tab> => {
       for (;;) {
         const tab = await openTab(site, player);
@@ -202,7 +203,7 @@ test(
       for (;;) {
         const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
         const { socket } = await send(site, '/livez', { agent });
-        if ((await findSocketOwner(socket.localPort, first)) === pid) return agent;
+        if ((await findSocketOwner(portOf(site), socket.localPort, first)) === pid) return agent;
         agent.destroy();
       }
     };

@@ -1,5 +1,6 @@
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../scripts/free-ports.ts';
 
 export type DatabaseProxy = {
   /** The database's URL, by way of this proxy. */
@@ -30,9 +31,10 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       });
     }
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  // One that the system chose could be somebody else's after a stop.
+  const port = await freePort();
+  const listen = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen();
   const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -44,5 +46,5 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const lose = () => {
     for (const socket of open) socket.unpipe().pause();
   };
-  return { url: proxied.href, stop, lose, start: () => listen(port) };
+  return { url: proxied.href, stop, lose, start: listen };
 }

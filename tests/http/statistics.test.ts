@@ -7,13 +7,22 @@ import { openSite } from './site.ts';
 
 test('the overview of each period opens by a link, and its files are for operators alone', async () => {
   const site = await openSite();
+  // Midnight does not pass between the figures and the pages.
+  site.freezeClock();
   const operator = await createPlayerClient(site, 'operator');
   const first = await open(operator, '/operator');
   expect(textOf(first.html)).toContain('Nothing is counted yet');
-  await site.query(`insert into counted_days (day, counted_at)
-    select (now() at time zone 'Africa/Nairobi')::date - back, now() from generate_series(0, 60) back`);
-  await site.query(`insert into daily_figures (metric, day, key, value)
-    select 'plays', (now() at time zone 'Africa/Nairobi')::date, '', 4321 on conflict do nothing`);
+  const now = [site.ctx.now()];
+  await site.query(
+    `insert into counted_days (day, counted_at)
+     select ($1::timestamptz at time zone 'Africa/Nairobi')::date - back, $1 from generate_series(0, 60) back`,
+    now,
+  );
+  await site.query(
+    `insert into daily_figures (metric, day, key, value)
+     select 'plays', ($1::timestamptz at time zone 'Africa/Nairobi')::date, '', 4321 on conflict do nothing`,
+    now,
+  );
   for (const [days, words] of [
     ['1', '4,321 today'],
     ['7', '4,321 in 7 days'],

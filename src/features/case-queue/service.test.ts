@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
@@ -383,7 +383,7 @@ test('players and visitors are refused; every change is told to the team', async
   ctx.bus.subscribe((message) => void messages.push(message));
   await take(team, team.moderator, key);
   await take(team, team.moderator, key, 'leave');
-  await vi.waitFor(() => expect(messages).toEqual([{ kind: 'cases' }, { kind: 'cases' }]));
+  await expect.poll(() => messages).toEqual([{ kind: 'cases' }, { kind: 'cases' }]);
   for (const fields of [
     { ...key, do: 'steal' },
     { ...key, kind: 'house', do: 'take' },

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { RateLimiterCluster, RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { RateLimit } from '../../shared/rate-limit.ts';
-import { COUNTER_TIMEOUT_MS, createInsuredLimits } from './insured.ts';
+import { createInsuredLimits } from './insured.ts';
 import { countRequest, memoizeLimiters, type RequestLimits } from './request-limits.ts';
 
 /**
@@ -12,8 +12,9 @@ import { countRequest, memoizeLimiters, type RequestLimits } from './request-lim
 export function createClusterLimits(log: Logger): RequestLimits {
   const limiterOf = memoizeLimiters(
     ({ name, points, seconds }) =>
-      // With its numbers in its name: a worker with new settings does not count in the limiter that the primary made for older ones.
-      new RateLimiterCluster({ keyPrefix: `${name} ${points} ${seconds}`, points, duration: seconds, timeoutMs: COUNTER_TIMEOUT_MS }),
+      // With its numbers in its name: a worker with new settings does not count in the limiter that the primary made for older ones. It gives a
+      // question up after 5 s, long after nobody waits for it.
+      new RateLimiterCluster({ keyPrefix: `${name} ${points} ${seconds}`, points, duration: seconds }),
   );
   const counter = {
     name: 'the primary process',

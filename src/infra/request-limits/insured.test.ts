@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../logger.ts';
 import { createInsuredLimits } from './insured.ts';
@@ -52,10 +53,20 @@ test('a counter that does not answer keeps a request for a fraction of a second,
   const { counter, consume } = openLimits();
   counter.answer = () => new Promise(() => {});
   const first = consume();
-  await vi.advanceTimersByTimeAsync(250);
+  await vi.advanceTimersByTimeAsync(251);
   expect(await first).toMatchObject({ isExceeded: false, remaining: 1 });
   // No clock moves for this one.
   expect(await consume()).toMatchObject({ isExceeded: false, remaining: 0 });
+});
+
+test('an answer that this process finds late, because it was busy itself, counts', async () => {
+  vi.useRealTimers();
+  const { counter, logged, consume } = openLimits();
+  // From outside of this process, as that of a server.
+  counter.answer = () => fs.stat('.').then(() => SHARED);
+  const counted = consume();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+  expect([await counted, logged]).toEqual([SHARED, []]);
 });
 
 test('while the counter is away, an answer to an older question does not mean that it is back', async () => {

@@ -4,7 +4,7 @@ import { createMemoryLimits } from './memory.ts';
 import type { RequestCount, RequestLimits } from './request-limits.ts';
 
 /** How long a request waits for the shared counter, in milliseconds. */
-export const COUNTER_TIMEOUT_MS = 250;
+const COUNTER_TIMEOUT_MS = 250;
 /** A counter that failed is asked again this much later, by one request; all others are counted here meanwhile. */
 const RETRY_MS = 1_000;
 
@@ -71,7 +71,9 @@ export function createInsuredLimits({ name, isReady, count, close }: SharedCount
 async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   let timeout: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timeout = setTimeout(() => reject(new Error(`no answer within ${COUNTER_TIMEOUT_MS} ms`)), COUNTER_TIMEOUT_MS);
+    const giveUp = () => reject(new Error(`no answer within ${COUNTER_TIMEOUT_MS} ms`));
+    // What has arrived is read before: a process that was busy itself finds the answer only afterwards.
+    timeout = setTimeout(() => setImmediate(giveUp), COUNTER_TIMEOUT_MS);
   });
   try {
     return await Promise.race([promise, late]);

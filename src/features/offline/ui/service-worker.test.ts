@@ -253,7 +253,7 @@ test('a new build takes the place of the shell before it', async () => {
   await start('?pages');
   expect([...store.all.keys()].filter((name) => name.startsWith('kiddo-shell'))).toEqual(['kiddo-shell:two']);
   // Pages of the old build reference its files, so they are fetched again.
-  await vi.waitFor(() => expect(pages()).toEqual(['/games']));
+  await expect.poll(() => pages()).toEqual(['/games']);
   expect(fetched.filter((path) => path === '/games')).toHaveLength(2);
 });
 
