@@ -142,7 +142,7 @@ test('before anything is painted: the theme, whether the question was answered, 
     if (cookie !== '') here.document.cookie = cookie;
     if (theme !== null) here.localStorage.setItem('kiddo-theme', theme);
     here.sessionStorage.setItem(SCROLL, '{}');
-    vm.runInNewContext(headScript(), here);
+    vm.runInNewContext(headScript(), { ...here, location: { href: 'http://localhost/' } });
     return { ...here.root.dataset, scroll: here.sessionStorage.getItem(SCROLL) };
   };
   expect(runs('', null)).toEqual({ js: '', scroll: null });

@@ -246,13 +246,25 @@ test('the address says where one is: a reload keeps the place, back and forth le
   await expect(page).toHaveURL(`/friends?chat=${friend.known.id}`);
   await page.reload();
   await expect(chatWith(page, friend.known)).toBeVisible();
-  // Before its scripts run, the page does not hear of Back, and keeps the chat.
   await waitForHydration(page);
   await page.goBack();
   await expect(chatWith(page, friend.known)).toHaveCount(0);
   await expect(friendList(page).getByRole('link')).toBeVisible();
   await page.goForward();
   await expect(chatWith(page, friend.known)).toBeVisible();
+  // Also while the scripts of the page are still on their way.
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(chatWith(page, friend.known)).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/friends');
+  scripts.resolve();
+  await expect(friendList(page).getByRole('link')).toBeVisible();
+  await expect(chatWith(page, friend.known)).toHaveCount(0);
 });
 
 test(
