@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
 import { answerAgreement, getAgreement } from '../src/features/guardians/agreement/service.server.ts';
 import { AGREEMENT_VERSION } from '../src/features/guardians/agreement/rules.ts';
 import { CHECK_RENEWAL_JOB } from '../src/features/guardians/renewal.schema.ts';
@@ -8,6 +7,7 @@ import { urlForAgreement } from '../src/features/guardians/links.service.server.
 import type { BusMessage } from '../src/shared/live-events.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import { ageOf, type Player } from './friendship-world.ts';
+import { waitForLocks } from './lock-waits.ts';
 import { createWorld } from './world.ts';
 
 // What the tests of a guardian's answer set up and look up.
@@ -94,17 +94,9 @@ export async function createAgreementWorld() {
       await holding;
     };
   };
-  /** Waits until so many wait for a lock. */
-  const waitForLocks = (count: number) =>
-    expect
-      .poll(async () => {
-        const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        return (await waits.execute(db)).rows.length;
-      })
-      .toBe(count);
   return {
     holdPlayer,
-    waitForLocks,
+    waitForLocks: (count: number) => waitForLocks(db, count),
     world,
     ctx,
     db,

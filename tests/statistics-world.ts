@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
 import { getOverview } from '../src/features/statistics/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
@@ -50,10 +49,3 @@ const addVisit = async ({ ctx }: World, playerId: string, visit: Date) => {
 /** Stores a play, of a visitor if nobody is named. */
 export const addPlay = ({ ctx }: World, gameId: string, started: Date, playerId: string | null = null) =>
   ctx.db.insertInto('plays').values({ id: ctx.newId(), game_id: gameId, player_id: playerId, started_at: started }).execute();
-
-/** Waits until so many connections wait for a lock. */
-export const waitForLocks = async ({ ctx }: World, count: number) => {
-  const waits = sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waits.execute(ctx.db)).rows[0]?.n).toBe(count);
-};

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createElement } from 'react';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../tests/lock-waits.ts';
 import { askOf, giveConsent, setGuardianship } from '../../../tests/guardian-world.ts';
 import { findElements, renderToHtml, textOf } from '../../../tests/markup.ts';
 import { createPaymentsPages } from '../../../tests/pages.ts';
@@ -145,9 +146,7 @@ test('a consent that is taken back while a picture is approved counts', async ()
   });
   await locked.promise;
   const verdict = reviewPicture(ctx, moderator, { picture: id, do: 'approve', note: '' }).catch((error: { code: string }) => error.code);
-  const countWaiting = async () =>
-    (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db)).rows.length;
-  await expect.poll(countWaiting).toBe(1);
+  await waitForLocks(ctx.db, 1);
   held.resolve();
   await withdrawal;
   expect(await verdict).toBe('guardian-required');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../tests/lock-waits.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { actionFailure } from '../../shared/action-result.ts';
 import type { Actor } from '../../shared/permissions.ts';
@@ -62,17 +63,6 @@ const fill = (world: World, one: Player, other: Player, count: number) => {
 /** Adds a sanction for a player. */
 const punish = (world: World, { id }: Player, kind: 'mute' | 'ban' | 'warn', until: Date | null) =>
   world.ctx.db.insertInto('sanctions').values({ id: world.ctx.newId(), player_id: id, kind, why: 'mean words', until }).execute();
-
-/** Waits until a connection waits for a lock. Runs outside of the transaction: inside, the statistics would be a frozen snapshot. */
-async function isWaiting({ ctx }: World): Promise<void> {
-  const asked = sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  for (let time = 0; time < 500; time++) {
-    if (((await asked.execute(ctx.db)).rows[0]?.n ?? 0) > 0) return;
-    await new Promise((done) => setTimeout(done, 10));
-  }
-  throw new Error('nobody waits');
-}
 
 test('friends write to each other, and both read the same; nobody else can write or read', async () => {
   const { world, amina, brian, zuri } = await cast();
@@ -341,7 +331,7 @@ test.each(['remove', 'block'] as const)('%s in the middle of a send: it does not
       () => 'sent',
       (error: { code?: string }) => error.code,
     );
-    await isWaiting(world);
+    await waitForLocks(world.ctx.db, 1);
     if (what === 'block') await trx.insertInto('blocks').values({ player_id: brian.id, blocked_id: amina.id }).execute();
     return { answer };
   });

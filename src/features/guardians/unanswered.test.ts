@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../tests/lock-waits.ts';
 import { codeOf } from '../../../tests/age-world.ts';
 import { createRequestWorld, DAY } from '../../../tests/guardian-requests.ts';
 import { SYSTEM } from '../../shared/permissions.ts';
@@ -35,10 +35,6 @@ test('a guardian who is asked for another player at the moment in which they are
   const [amina, brian] = [await addChild(), await addChild()];
   await ask(amina, 'shared@example.com');
   const { id: guardianId } = await ctx.db.selectFrom('guardians').select('id').executeTakeFirstOrThrow();
-  const waiting = () =>
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
   const erased = await ctx.db.transaction().execute(async (trx) => {
     // What asking for Brian does, up to its last statement.
     await lockGuardian(trx, 'shared@example.com');
@@ -52,7 +48,7 @@ test('a guardian who is asked for another player at the moment in which they are
     });
     // The account goes that had the only request until now.
     const deletion = { promise: ctx.db.deleteFrom('players').where('id', '=', amina.id).execute() };
-    await expect.poll(async () => (await waiting()).rows[0]?.n).toBe(1);
+    await waitForLocks(ctx.db, 1);
     return deletion;
   });
   await erased.promise;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../tests/lock-waits.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { postEntry } from '../wallet/service.server.ts';
@@ -182,9 +183,9 @@ test('an offer that changes while somebody buys is not paid at another price', a
   const buying: Promise<BuyResult>[] = [];
   await world.ctx.db.transaction().execute(async (trx) => {
     await sql`update items set price = 60 where id = 'wings'`.execute(trx);
-    // By now the purchase has read the old price and waits for the item's lock.
+    // It has read the old price once it waits for the item's lock.
     buying.push(buy(world, amani, 'wings'));
-    await new Promise((done) => setTimeout(done, 300));
+    await waitForLocks(world.ctx.db, 1);
   });
   expect(await Promise.all(buying)).toMatchObject([
     { ok: false, code: 'price-changed', error: 'Wings costs 60 kiddocash now. Nothing was paid.' },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../tests/lock-waits.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -221,13 +222,7 @@ test('a booking that is under way and the end of the account do not lock each ot
     // The balance is empty, so the wallet is locked and nothing is written.
     expect(await deductUpTo(world.ctx, trx, entry)).toEqual({ taken: 0 });
     const deletion = world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.ctx.db);
-        return rows.length;
-      })
-      .toBe(1);
+    await waitForLocks(world.ctx.db, 1);
     expect(await postEntry(world.ctx, trx, { ...entry, source: 'pack', sourceRef: 'ref-00002' })).toEqual({ balance: 5, isNew: true });
     return { deletion };
   });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../../tests/lock-waits.ts';
 import { moderate } from '../../../../tests/moderate.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import type { DB } from '../../../infra/database/tables.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { confirmEmailChange, getAccountView, requestEmailChange } from '../../settings/account/service.server.ts';
 import { requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
@@ -202,15 +201,6 @@ test('an address that is banned between the look-up and the sign-up is refused b
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['This email cannot be used on Kiddo']);
 });
 
-/** Waits until a statement of this database waits for a lock. */
-const untilOneWaits = (db: Kysely<DB>) =>
-  expect
-    .poll(
-      async () =>
-        (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length,
-    )
-    .toBeGreaterThan(0);
-
 test.each([
   ['the address itself, which the erased account still has', BANNED],
   ['another way to write it', 'briano@gmail.com'],
@@ -231,7 +221,7 @@ test.each([
       .values({ id: randomUUID(), username: 'again', display_name: 'x', email, email_hash: emailHash })
       .execute()
       .catch((error: unknown) => error);
-    await untilOneWaits(db);
+    await waitForLocks(db, 1);
   });
   expect(isBannedEmailError(await signingUp)).toBe(true);
 });
@@ -249,7 +239,7 @@ test('a ban that is written while a sign-up runs waits for it, and the account c
       .values({ id, username: 'again', display_name: 'x', email, email_hash: hashEmail(world.ctx, email) })
       .execute();
     banning = act(world, boss, brian.id, 'ban');
-    await untilOneWaits(db);
+    await waitForLocks(db, 1);
   });
   expect(await banning).toMatchObject({ ok: true });
   const confirm = db.updateTable('players').set({ email_confirmed: true }).where('id', '=', id).execute();

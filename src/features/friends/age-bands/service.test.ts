@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../../tests/lock-waits.ts';
 import { ageOf, codeOf, createPlayers, type Player } from '../../../../tests/friendship-world.ts';
 import type { World } from '../../../../tests/world.ts';
 import type { BusMessage } from '../../../shared/live-events.ts';
@@ -254,27 +255,13 @@ async function holdBandChange({ ctx }: World, { id }: Player, band: AgeBand) {
   };
 }
 
-/** Waits until so many statements wait for a lock. */
-async function waitForLocks({ ctx }: World, count: number): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await sql<{ n: number }>`
-          select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
-        return rows[0]?.n;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(count);
-}
-
 test.each(['accept', 'ask'] as const)('%s in the middle of a change of band leaves no friendship and no request', async (what) => {
   for (const mover of ['amina', 'brian'] as const) {
     const { world, players, act, relate, standing } = await createPlayers({ amina: 16, brian: 16 });
     if (what === 'accept') await relate('amina', 'brian', 'pending');
     const finish = await holdBandChange(world, players[mover], 18);
     const answer = codeOf(act('brian', what, 'amina'));
-    await waitForLocks(world, 1);
+    await waitForLocks(world.ctx.db, 1);
     await finish();
     expect([await answer, await standing()]).toEqual([what === 'accept' ? 'not-available' : 'not-found', []]);
   }
@@ -293,7 +280,7 @@ test('a change of band in the middle of accepting pauses what was accepted', asy
   });
   await accepted.promise;
   const moving = moveTo('amina', 18);
-  await waitForLocks(world, 1);
+  await waitForLocks(world.ctx.db, 1);
   goesOn.resolve();
   await Promise.all([accepting, moving]);
   expect(await standing()).toEqual(['amina paused brian']);
@@ -335,7 +322,7 @@ test('an account that is being erased is waited for, before anything of it is lo
   });
   await locked.promise;
   const moving = moveTo('amina', 18);
-  await waitForLocks(world, 1);
+  await waitForLocks(world.ctx.db, 1);
   goesOn.resolve();
   await Promise.all([erasing, moving]);
   expect(await standing()).toEqual([]);

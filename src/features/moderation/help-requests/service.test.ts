@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { countLockWaits } from '../../../../tests/lock-waits.ts';
 import { hiddenFieldsOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
@@ -98,8 +98,7 @@ test('a decision waits for the words that a child is sending', async () => {
     decided = decideHelpRequest(ctx, mod, id, { ...shown, action: 'dismiss-help', note: 'a good note' }).finally(() => {
       isDecided = true;
     });
-    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => isDecided || (await waits.execute(ctx.db)).rows.length > 0).toBe(true);
+    await expect.poll(async () => isDecided || (await countLockWaits(ctx.db)) > 0).toBe(true);
     await updateRequest(trx, open?.id ?? '', {
       kind: 'unknown',
       isGraver: false,

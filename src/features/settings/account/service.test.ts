@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../../tests/lock-waits.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { formatLongDay } from '../../../shared/date-format.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -353,7 +354,7 @@ test('a new password that is being chosen while the link is used ends the change
   await world.ctx.db.transaction().execute(async (trx) => {
     await trx.updateTable('identities').set({ password_hash: 'another' }).where('player_id', '=', amina.id).execute();
     confirmed = confirmEmailChange(world.ctx, amina, token);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await waitForLocks(world.ctx.db, 1);
   });
   expect(await confirmed).toEqual({ state: 'invalid' });
   expect(await rowOf(world, amina)).toMatchObject({ email: amina.email });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../../tests/lock-waits.ts';
 import { moderate } from '../../../../tests/moderate.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { DB } from '../../../infra/database/tables.ts';
@@ -14,15 +15,6 @@ import { eraseDueAccounts } from './service.server.ts';
 // A report or a decision about a player whose account is being erased in the same moment.
 
 const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
-
-/** Waits until so many statements of this database wait for a lock. */
-const untilWaiting = (db: Kysely<DB>, count: number) =>
-  expect
-    .poll(
-      async () =>
-        (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length,
-    )
-    .toBe(count);
 
 /** Brian, whose day has come. */
 async function cast() {
@@ -61,7 +53,7 @@ test.each<[string, Write, number]>([
   await db.transaction().execute(async (trx) => {
     await write(trx, { world, aminaId: amina.id, brianId: brian.id });
     erasing = eraseDueAccounts(world.ctx, SYSTEM);
-    await untilWaiting(db, 1);
+    await waitForLocks(db, 1);
   });
   expect(await erasing).toBe(erasedCount);
   expect(await db.selectFrom('players').select('id').where('id', '=', brian.id).execute()).toHaveLength(1 - erasedCount);
@@ -77,13 +69,13 @@ test('whoever comes while the account is being erased is told that there is no s
     // Only the erasure uses this table: it waits here, and holds the account.
     await sql`lock table contact_answers in access exclusive mode`.execute(trx);
     const erasing = eraseDueAccounts(world.ctx, SYSTEM);
-    await untilWaiting(db, 1);
+    await waitForLocks(db, 1);
     const others = [
       moderate(world.ctx, boss, brian.id, { action: 'ban', note: 'a good reason', why: 'You hurt others.' }),
       reportPlayer(world.ctx, amina, { playerId: brian.id, reason: 'scary' }),
     ];
     all = Promise.allSettled([erasing, ...others]);
-    await untilWaiting(db, 3);
+    await waitForLocks(db, 3);
   });
   const [erased, ...others] = await all;
   expect(erased).toEqual({ status: 'fulfilled', value: 1 });
@@ -100,9 +92,9 @@ test('a case that is marked for the police while the account is being erased is 
   await db.transaction().execute(async (trx) => {
     await sql`lock table contact_answers in access exclusive mode`.execute(trx);
     const erasing = eraseDueAccounts(world.ctx, SYSTEM);
-    await untilWaiting(db, 1);
+    await waitForLocks(db, 1);
     all = Promise.all([erasing, holdCase(world.ctx, boss, brian.id, { do: 'hold', reason: 'OB 12/2027' })]);
-    await untilWaiting(db, 2);
+    await waitForLocks(db, 2);
   });
   expect(await all).toEqual([1, { ok: true, do: 'hold' }]);
   expect(await db.selectFrom('case_holds').select('player_id').execute()).toEqual([{ player_id: brian.id }]);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { addPlay, addPlayerOn, at, createWorldAt, DAY, seeFigures, waitForLocks } from '../../../../tests/statistics-world.ts';
+import { waitForLocks } from '../../../../tests/lock-waits.ts';
+import { addPlay, addPlayerOn, at, createWorldAt, DAY, seeFigures } from '../../../../tests/statistics-world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { recordOfflinePlay } from '../../games/plays/service.server.ts';
 import { lockCounting } from './queries.server.ts';
@@ -52,10 +53,10 @@ test('a run that began later does not count again what the first one made final'
   await ctx.db.transaction().execute(async (trx) => {
     await lockCounting(trx);
     others = [countFigures(ctx, SYSTEM)];
-    await waitForLocks(world, 1);
+    await waitForLocks(world.ctx.db, 1);
     moveTo(at('12:10'));
     others.push(countFigures(ctx, SYSTEM));
-    await waitForLocks(world, 2);
+    await waitForLocks(world.ctx.db, 2);
   });
   await Promise.all(others);
   const { rows } = await sql`select day::text from counts group by day having count(*) <> 1`.execute(ctx.db);
@@ -116,7 +117,7 @@ test('a session that is touched while its player is deleted leaves no day behind
     await sql`update sessions set updated_at = ${at('11:00')} where player_id = ${player.id}`.execute(trx);
     // However a player is deleted.
     deletion = ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
-    await waitForLocks(world, 1);
+    await waitForLocks(world.ctx.db, 1);
   });
   await deletion;
   expect((await sql`select from player_days`.execute(ctx.db)).rows).toEqual([]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../../tests/lock-waits.ts';
 import { createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { ageOf } from '../../../../tests/friendship-world.ts';
 import { askOf, giveConsent } from '../../../../tests/guardian-world.ts';
@@ -118,9 +119,7 @@ test('a consent that is taken back while a payment is settled counts', async () 
   });
   await locked.promise;
   const settling = pay(reference);
-  const countWaiting = async () =>
-    (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db)).rows.length;
-  await expect.poll(countWaiting).toBe(1);
+  await waitForLocks(ctx.db, 1);
   held.resolve();
   await withdrawal;
   expect(await settling).toBe('held');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { waitForLocks } from '../../../../tests/lock-waits.ts';
 import { codeOf } from '../../../../tests/age-world.ts';
 import { ageOf } from '../../../../tests/friendship-world.ts';
 import { findPaymentState } from '../../../../tests/payment-records.ts';
@@ -345,8 +346,7 @@ test('a consent that is taken back at this moment counts: no checkout begins aft
   });
   await held.promise;
   const paying = act(key, { do: 'pay', channel: 'mpesa' });
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waiting.execute(ctx.db)).rows.length).toBe(1);
+  await waitForLocks(ctx.db, 1);
   released.resolve();
   await withdrawal;
   expect(await paying).toMatchObject({ ok: false, code: 'closed' });

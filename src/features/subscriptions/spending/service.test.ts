@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { waitForLocks } from '../../../../tests/lock-waits.ts';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { askOf, giveConsent, setGuardianship } from '../../../../tests/guardian-world.ts';
 import { ADULT } from '../../../../tests/test-players.ts';
@@ -265,15 +266,7 @@ test('a consent that is taken back while the checkout begins counts', async () =
   await locked.promise;
   const attempt = codeOf(plan());
   // The checkout waits for the lock of the player's row.
-  await expect
-    .poll(
-      async () =>
-        (
-          await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db)
-        ).rows.length,
-    )
-    .toBe(1);
+  await waitForLocks(ctx.db, 1);
   held.resolve();
   await withdrawal;
   expect(await attempt).toBe('guardian-required');
