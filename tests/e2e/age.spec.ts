@@ -61,6 +61,7 @@ test(
     await expectSignedIn(page);
     // Back does not lead to the question again.
     await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Ask a grown-up at home' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'When were you born?' })).toBeHidden();
   },
 );

@@ -109,6 +109,7 @@ test('the viewer goes full screen and follows the browser out of it', { tag: '@f
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Fullscreen', exact: true }).click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await expect(page.getByRole('button', { name: 'Leave fullscreen', exact: true })).toBeVisible();
   await page.evaluate(() => document.exitFullscreen());
   await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toBeVisible();
 });
