@@ -36,14 +36,14 @@ const noWaitForTime = {
   }),
 };
 
-const noPromiseForYes = {
+const noAsyncWaitForFunction = {
   create: (context) => ({
     CallExpression(node) {
       if (nameOf(node) === 'waitForFunction' && node.arguments[0]?.async)
         context.report({
           node,
           message:
-            'waitForFunction takes the promise of an async function for a yes and does not wait: expect.poll(() => page.evaluate(…)).',
+            'waitForFunction treats the promise of an async function as true and does not wait: use expect.poll(() => page.evaluate(…)).',
         });
     },
   }),
@@ -88,5 +88,5 @@ function readerOf(call) {
 
 export default {
   meta: { name: 'browser-tests' },
-  rules: { 'no-wait-for-time': noWaitForTime, 'no-promise-for-yes': noPromiseForYes, 'no-single-read': noSingleRead },
+  rules: { 'no-wait-for-time': noWaitForTime, 'no-async-wait-for-function': noAsyncWaitForFunction, 'no-single-read': noSingleRead },
 };
