@@ -475,6 +475,46 @@ export interface Genres {
   name: string;
 }
 
+export interface GroupInvitations {
+  created_at: Timestamp;
+  group_id: string;
+  invited_by: string | null;
+  player_id: string;
+  state: "open" | "declined" | "removed";
+  until: Timestamp;
+}
+
+export interface GroupMembers {
+  group_id: string;
+  joined_at: Timestamp;
+  player_id: string;
+  role: "owner" | "helper" | "member";
+}
+
+export interface GroupNameChanges {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  group_id: string;
+  id: string;
+  kind: "made" | "changed" | "taken-away";
+  motto: string;
+  name: string;
+}
+
+export interface Groups {
+  badge_cloth: "triangles" | "circles" | "zigzag" | "diamonds";
+  badge_color: "teal" | "blue" | "magenta" | "orange" | "yellow" | "night" | "green" | "brown";
+  badge_shape: "shield" | "circle" | "square" | "diamond" | "drum" | "leaf";
+  badge_sign: "star" | "bolt" | "moon" | "drum" | "ball" | "kite" | "paw" | "waves" | "baobab" | "eye" | "sun" | "book";
+  closed_at: Timestamp | null;
+  closed_by: "owner" | "team" | "empty" | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  motto: Generated<string>;
+  name: string;
+}
+
 export interface GuardianMails {
   guardianship_id: string;
   id: string;
@@ -1282,6 +1322,10 @@ export interface DB {
   game_days: GameDays;
   games: Games;
   genres: Genres;
+  group_invitations: GroupInvitations;
+  group_members: GroupMembers;
+  group_name_changes: GroupNameChanges;
+  groups: Groups;
   guardian_mails: GuardianMails;
   guardians: Guardians;
   guardianships: Guardianships;
