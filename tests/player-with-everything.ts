@@ -1,4 +1,5 @@
 import { moderate } from './moderate.ts';
+import { addGroupRecords } from './group-records.ts';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
@@ -21,7 +22,6 @@ import { adjustWallet } from '../src/features/wallet/admin/service.server.ts';
 import type { ClientInfo } from '../src/infra/auth/auth.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import type { AppContext } from '../src/context.server.ts';
-import { addGroups } from './group-rows.ts';
 import { getTotpCode } from './totp.ts';
 import { createPaymentsWorld } from './fake-payments.ts';
 
@@ -114,7 +114,7 @@ export async function createPlayerWithEverything() {
   await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
   await db.insertInto('recommendations').values({ game_id: game, player_id: player.id, created_at: now, position: 1 }).execute();
 
-  await addGroups(ctx, { player: player.id, member: brian.id, invited: chao.id });
+  await addGroupRecords(world, { player, brian, chao });
 
   // Money: a renewing card subscription, kiddocash from an operator, an item to wear.
   await paying.buy(player, 'premium', 'card');
