@@ -1,9 +1,8 @@
-import { useRef, type CSSProperties } from 'react';
+import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { useDismissDetails } from '../../../web/kit/use-dismiss.ts';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
@@ -14,7 +13,7 @@ import type { GroupPage } from '../schema.ts';
 import { BackLink } from './back-link.tsx';
 import { GroupBadgePicture } from './group-badge.tsx';
 import { GroupMembers, InvitedPlayers } from './group-members.tsx';
-import { GroupMenuItems } from './group-menu-items.tsx';
+import { GroupMenu } from './group-menu.tsx';
 import { useGroupReload } from './use-group-reload.ts';
 import '../../games/catalogue/ui/card-shapes.css';
 import '../../../web/kit/person.css';
@@ -74,39 +73,10 @@ function Band({ group }: { group: GroupPage }) {
               {texts.page.invite}
             </LinkButton>
           )}
-          <div className="group-menu">
-            <GroupMenu group={group} />
-          </div>
+          <GroupMenu group={group} />
         </div>
       </div>
     </div>
-  );
-}
-
-/** What can be done with the group itself. A <details>, so that it works without JavaScript too. */
-function GroupMenu({ group }: { group: GroupPage }) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useDismissDetails(menu);
-  // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
-  const closeMenu = () => {
-    menu.current?.querySelector('summary')?.focus();
-    if (menu.current) menu.current.open = false;
-  };
-  return (
-    <details ref={menu} className="person-menu">
-      <summary className="icon-btn" aria-label={texts.page.menu} title={texts.page.menu}>
-        <Icon icon="ellipsis-vertical" />
-      </summary>
-      <div className="person-menu-sheet group-menu-sheet" data-keep-clear>
-        {group.canEdit && (
-          <Link className="person-menu-item" to={urlForGroup(group.id, 'edit')}>
-            <Icon icon="pencil" size="small" />
-            {texts.page.edit}
-          </Link>
-        )}
-        <GroupMenuItems group={group} closeMenu={closeMenu} />
-      </div>
-    </details>
   );
 }
 
