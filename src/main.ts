@@ -27,6 +27,8 @@ import { gameCheckJobs } from './features/game-checks/nights/jobs.server.ts';
 import { recommendationJobs } from './features/recommendations/jobs.server.ts';
 import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
+import { groupsJobs } from './features/groups/membership/jobs.server.ts';
+import { alignGroupsJob } from './features/groups/membership/service.server.ts';
 import { riskScoringJobs } from './features/risk-scoring/jobs.server.ts';
 import { statisticsJobs } from './features/statistics/counting/jobs.server.ts';
 import { statusJobs } from './features/service-status/checks/jobs.server.ts';
@@ -88,6 +90,7 @@ const JOBS: Jobs<AppContext> = {
     ...pushJobs,
     ...recommendationJobs,
     ...friendsJobs,
+    ...groupsJobs,
     ...riskScoringJobs,
     ...statisticsJobs,
     ...statusJobs,
@@ -113,6 +116,7 @@ const JOBS: Jobs<AppContext> = {
     ...accountDeletionQueuedJobs,
     ...inactivityQueuedJobs,
     ...guardianQueuedJobs,
+    alignGroupsJob,
     rerenderWearersJob,
     ...gameAdminQueuedJobs,
     ...gameCheckQueuedJobs,

@@ -9,8 +9,8 @@ type RateLimitUsage = { used: number; seconds: number };
 export type RateLimiter = {
   /** Adds one to the count of each key, in one statement. @returns the usage of each key, in the same order */
   increment(counts: readonly [RateLimit, string][]): Promise<RateLimitUsage[]>;
-  /** Adds one to the count. @throws AppError 'too-many-requests' if that exceeds the limit */
-  consume(limit: RateLimit, key: string): Promise<void>;
+  /** Adds to the count, one unless `points` says how many. @throws AppError 'too-many-requests' if that exceeds the limit */
+  consume(limit: RateLimit, key: string, points?: number): Promise<void>;
   /** Whether anything was counted for this key in the current window. */
   isCounted(limit: RateLimit, key: string): Promise<boolean>;
   /** Subtracts one from the count of each key. */
@@ -25,28 +25,30 @@ export type RateLimiter = {
  */
 export function createRateLimiter(db: Database, now: () => Date, onExceeded: (limit: RateLimit, key: string) => void): RateLimiter {
   const keyOf = ([limit, key]: readonly [RateLimit, string]) => `${limit.name}:${key}`;
-  const limiter: RateLimiter = {
-    async consume(limit, key) {
-      const [tally] = await limiter.increment([[limit, key]]);
+  const add = async (counts: readonly (readonly [RateLimit, string])[], points: number): Promise<RateLimitUsage[]> => {
+    const at = now().getTime();
+    const rows = await addPoints(
+      db,
+      at,
+      counts.map((count) => ({ key: keyOf(count), points, end: at + count[0].seconds * 1000 })),
+    );
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    return counts.map((count) => {
+      const row = byKey.get(keyOf(count));
+      if (!row) throw new Error('a count was not written');
+      const [limit, key] = count;
+      if (row.points > limit.points && row.points - points <= limit.points) onExceeded(limit, key);
+      // Somebody whose clock is a little ahead may have begun the window: nobody waits longer than a whole one.
+      const seconds = Math.min(limit.seconds, Math.max(1, Math.ceil((row.expire - at) / 1000)));
+      return { used: row.points, seconds };
+    });
+  };
+  return {
+    async consume(limit, key, points = 1) {
+      const [tally] = await add([[limit, key]], points);
       if (tally && tally.used > limit.points) throw new AppError('too-many-requests');
     },
-    async increment(counts) {
-      const at = now().getTime();
-      const rows = await addPoints(
-        db,
-        at,
-        counts.map((count) => ({ key: keyOf(count), points: 1, end: at + count[0].seconds * 1000 })),
-      );
-      const byKey = new Map(rows.map((row) => [row.key, row]));
-      return counts.map((count) => {
-        const row = byKey.get(keyOf(count));
-        if (!row) throw new Error('a count was not written');
-        if (row.points === count[0].points + 1) onExceeded(...count);
-        // Somebody whose clock is a little ahead may have begun the window: nobody waits longer than a whole one.
-        const seconds = Math.min(count[0].seconds, Math.max(1, Math.ceil((row.expire - at) / 1000)));
-        return { used: row.points, seconds };
-      });
-    },
+    increment: (counts) => add(counts, 1),
     async isCounted(limit, key) {
       const { rows } = await sql`
         select 1 from rate_limit_counters where key = ${keyOf([limit, key])} and points > 0 and expire > ${now().getTime()}`.execute(db);
@@ -61,7 +63,6 @@ export function createRateLimiter(db: Database, now: () => Date, onExceeded: (li
         update rate_limit_counters c set points = c.points - 1 from locked where c.key = locked.key and locked.points > 1`.execute(db);
     },
   };
-  return limiter;
 }
 
 /**

@@ -11,6 +11,7 @@ const EVENTS: { [Kind in LiveEvent['kind']]: Required<Extract<LiveEvent, { kind:
   switched: { kind: 'switched', flag: 'chat', isEnabled: false },
   sanction: { kind: 'sanction' },
   rights: { kind: 'rights' },
+  group: { kind: 'group', groupId: 'group' },
   cases: { kind: 'cases' },
   'look-again': { kind: 'look-again' },
   move: { kind: 'move', afterMs: 500 },

@@ -36,6 +36,8 @@ export const BUS_MESSAGES = {
   typing: { playerId: 'string', from: 'string' },
   /** An operator planned, changed or ended an announcement: pages that have its line are stale. */
   announcements: {},
+  /** A group has changed, for these players: who is in it, who is invited, or what it is called. */
+  group: { playerIds: 'string[]', groupId: 'string' },
   /** Messages may have been lost. Only adapters create it. */
   gap: {},
   /** Messages for these players may have been lost, before this process heard of them. Only adapters create it, for their own process. */
@@ -64,6 +66,7 @@ export const BUS_AUDIENCES = {
   texts: 'everyone',
   typing: ['playerId'],
   announcements: 'everyone',
+  group: ['playerIds'],
   gap: 'everyone',
   missed: ['playerIds'],
 } as const satisfies { [Kind in keyof typeof BUS_MESSAGES]: 'everyone' | readonly (keyof (typeof BUS_MESSAGES)[Kind])[] };
@@ -88,6 +91,8 @@ const LIVE_EVENTS = {
   sanction: {},
   /** For the team: a case was opened, decided, taken or left. */
   cases: {},
+  /** A group of this player's, or one that they are or were invited to, has changed. */
+  group: { groupId: 'string' },
   /** Events may have been lost: fetch everything again. */
   'look-again': {},
   /** This process is about to end: in so many milliseconds the tab should connect to another one, and only then leave this one. */

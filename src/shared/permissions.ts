@@ -158,6 +158,11 @@ const RULES = {
   'profile:read': isPlayer,
   'friend:read': isPlayer,
   'friend:write': isPlayer,
+  // One's own groups; making and leaving them, inviting friends, and what an owner or a helper does there.
+  'group:read': isPlayer,
+  'group:write': isPlayer,
+  // What a change of age or the end of an account does to groups; deleting those that were closed.
+  'group:run': isSystem,
   'chat:read': isPlayer,
   'chat:write': isPlayer,
   // Sending a message to a friend, at what the ages, the guardians and the friend code of the two allow; a ready phrase, or one's own words.

@@ -22,6 +22,7 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   'still-connected': { kind: 'still-connected', playerId: 'amina' },
   cases: { kind: 'cases' },
   announcements: { kind: 'announcements' },
+  group: { kind: 'group', playerIds: ['brian'], groupId: 'group' },
   texts: { kind: 'texts' },
   gap: { kind: 'gap' },
   missed: { kind: 'missed', playerIds: ['brian'] },

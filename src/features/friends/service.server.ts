@@ -17,7 +17,7 @@ import {
   publishNotifications,
 } from '../notifications/service.server.ts';
 import { listPlayerAccess, listPlayerAccessInTransaction, type PlayerAccess } from './access/queries.server.ts';
-import { isKnown, toPlayerSummary, toRelation } from './access/rules.ts';
+import { isKnown, toPlayerSummary, toPresenceAt, toRelation } from './access/rules.ts';
 import { findPause } from '../risk-scoring/contact-pauses/queries.server.ts';
 import { deleteBlockSignal } from '../risk-scoring/queries.server.ts';
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
@@ -367,11 +367,7 @@ async function countSharedFriends(ctx: AppContext, playerId: string, other: stri
   return (await queries.countSharedFriends(ctx.db, playerId, [other])).get(other) ?? 0;
 }
 
-function toPresence(ctx: AppContext, row: { shows_online: boolean; seen_at: Date | null; is_offline: boolean }): Presence {
-  if (!row.shows_online) return null;
-  const online = row.seen_at !== null && !row.is_offline && ctx.now().getTime() - row.seen_at.getTime() < ONLINE_SECONDS * 1000;
-  return { online, lastSeen: row.seen_at?.toISOString() ?? null };
-}
+const toPresence = (ctx: AppContext, row: Parameters<typeof toPresenceAt>[0]): Presence => toPresenceAt(row, ctx.now());
 
 /** Records a heartbeat for players: their open tabs and their requests. */
 export async function recordPresence(ctx: AppContext, playerIds: string[]): Promise<void> {

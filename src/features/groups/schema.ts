@@ -1,5 +1,6 @@
 import type { PlayerSummary, Presence } from '../friends/schema.ts';
 import type { GameCard } from '../games/catalogue/schema.ts';
+import type { ConsentDoor } from '../guardians/schema.ts';
 import type { GroupBadge } from './badge/schema.ts';
 
 /** Members of one group, and groups of one player, at most. */
@@ -26,8 +27,11 @@ export type GroupCard = GroupSummary & { faces: { id: string; avatar: string }[]
 /** An open invitation to the viewer. `at` is ISO. */
 export type GroupInvitation = GroupSummary & { invitedBy: PlayerSummary; at: string };
 
+/** Why a player cannot make a group now; null: they can. */
+export type MakingObstacle = 'muted' | 'full' | null;
+
 /** What the viewer's own list shows. */
-export type GroupsView = { groups: GroupCard[]; invitations: GroupInvitation[] };
+export type GroupsView = { groups: GroupCard[]; invitations: GroupInvitation[]; obstacle: MakingObstacle };
 
 /** One member as the viewer may see them. `presence`: null unless the viewer may see it. `joinedAt` is ISO. */
 export type GroupMember = PlayerSummary & {
@@ -57,14 +61,22 @@ export type GroupPage = GroupSummary & {
   changesLeft: number;
 };
 
-/** Why a player cannot make a group now; null: they can. */
-export type MakingObstacle = 'muted' | 'paused' | 'full' | null;
+/**
+ * What the form for a group needs. `names` and `mottos`: our lists, from which those choose who do not write freely; empty for the others.
+ * `door`: why they do not. `fields`: what the group is called and looks like now; null for a new one.
+ */
+export type GroupFormView = {
+  writesFreely: boolean;
+  door: ConsentDoor | null;
+  names: readonly string[];
+  mottos: readonly string[];
+  fields: ({ name: string; motto: string } & GroupBadge) | null;
+  changesLeft: number;
+  obstacle: MakingObstacle;
+};
 
-/** What the form for a new group needs. */
-export type NewGroupView = { writesFreely: boolean; obstacle: MakingObstacle };
-
-/** Friends whom the viewer can invite. `full`: no more invitations fit into the group. */
-export type InvitableView = { friends: PlayerSummary[]; full: boolean };
+/** Friends whom the viewer can invite. `left`: how many more fit into the group; `full`: none. */
+export type InvitableView = { friends: PlayerSummary[]; full: boolean; left: number };
 
 /** What can be done to a group besides making and editing it, as forms send it: `do`, and `id` of the player if it is about one. */
 export const GROUP_ACTIONS = ['leave', 'close', 'remove', 'make-helper', 'make-member', 'hand-over', 'take-back'] as const;

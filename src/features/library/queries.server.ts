@@ -82,6 +82,42 @@ export async function countFavorites(db: Database, playerId: string, marks: Cont
   return rows[0]?.n ?? 0;
 }
 
+/** The games that most of these players marked, newest marks first among equals: visible games with one of these content marks. */
+export async function listFavoritesOfPlayers(
+  prepared: QueryPrepared,
+  playerIds: string[],
+  marks: ContentMark[],
+  limit: number,
+): Promise<string[]> {
+  const rows = await prepared<{ game_id: string }>(FAVORITES_OF_PLAYERS, [playerIds, marks, limit]);
+  return rows.map((row) => row.game_id);
+}
+
+const FAVORITES_OF_PLAYERS = {
+  name: 'favorites of several players',
+  text: `select f.game_id from favorites f join games g on g.id = f.game_id and g.hidden_at is null and g.min_age = any ($2::smallint[])
+    where f.player_id = any ($1::uuid[]) group by f.game_id order by count(*) desc, max(f.created_at) desc, f.game_id limit $3`,
+};
+
+const PLAYS_OF_PLAYERS = {
+  name: 'plays of several players',
+  text: `select h.game_id, count(*)::int as plays from play_history h
+      join games g on g.id = h.game_id and g.hidden_at is null and g.min_age = any ($2::smallint[])
+    where h.player_id = any ($1::uuid[]) and h.played_at > $3
+    group by h.game_id order by count(*) desc, max(h.played_at) desc, h.game_id limit $4`,
+};
+
+/** The games that these players played most since a time, and how often: visible games with one of these content marks. */
+export function countPlaysOfPlayers(
+  prepared: QueryPrepared,
+  playerIds: string[],
+  marks: ContentMark[],
+  since: Date,
+  limit: number,
+): Promise<{ game_id: string; plays: number }[]> {
+  return prepared(PLAYS_OF_PLAYERS, [playerIds, marks, since, limit]);
+}
+
 export type HistoryRow = { id: string; game_id: string; played_at: Date };
 
 /** Entries of a player's history whose games are visible and have one of these content marks, newest first. */

@@ -67,6 +67,32 @@ export async function listPlayerFavorites(ctx: AppContext, actor: Actor, playerI
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
+/**
+ * What several players like and play: the games that most of them marked, and those that they played most since a time, with how often. The
+ * caller must check whose library counts for the actor (groups/service.server.ts).
+ */
+export async function listSharedGames(
+  ctx: AppContext,
+  actor: Actor,
+  playerIds: string[],
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ favorites: GameCard[]; played: (GameCard & { playCount: number })[] }> {
+  authorize(actor, 'profile:read');
+  const marks = listContentMarks(actor);
+  const [favoriteIds, plays] = await Promise.all([
+    queries.listFavoritesOfPlayers(ctx.queryPrepared, playerIds, marks, limit),
+    queries.countPlaysOfPlayers(ctx.queryPrepared, playerIds, marks, since, limit),
+  ]);
+  const cards = await getCardsByIds(ctx, actor, [...new Set([...favoriteIds, ...plays.map((row) => row.game_id)])]);
+  return {
+    favorites: favoriteIds.flatMap((id) => cards.get(id) ?? []),
+    played: plays.flatMap((row) => {
+      const card = cards.get(row.game_id);
+      return card ? [{ ...card, playCount: row.plays }] : [];
+    }),
+  };
+}
+
 /** The games the actor played last, each once (spec 1, sections 2 and 7). */
 export async function listRecentGames(ctx: AppContext, actor: Actor): Promise<GameCard[]> {
   authorize(actor, 'library:read');

@@ -113,20 +113,21 @@ export async function deleteNotification(
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Deletes a player's notifications about a related object. @returns whether there were any */
+/** Deletes the notifications of players about a related object. @returns those who had some */
 export async function deleteNotificationsByRelatedId(
   db: Kysely<DB>,
-  playerId: string,
+  playerIds: readonly string[],
   types: readonly NotificationType[],
   relatedId: string,
-): Promise<boolean> {
-  const done = await db
+): Promise<string[]> {
+  const rows = await db
     .deleteFrom('notifications')
-    .where('player_id', '=', playerId)
+    .where('player_id', 'in', playerIds)
     .where('type', 'in', types)
     .where('related_id', '=', relatedId)
-    .executeTakeFirst();
-  return done.numDeletedRows > 0n;
+    .returning('player_id')
+    .execute();
+  return [...new Set(rows.map((row) => row.player_id))];
 }
 
 /** Deletes the notifications that a player has about others, and they about the player. @returns those who had some */

@@ -38,6 +38,7 @@ export function truncate(text: string, maxLength: number): string {
 export function urlForNotification(type: NotificationType, relatedId: string | null): string | null {
   if (type === 'friend_request') return relatedId === null ? '/friends' : `/friends?tab=requests&from=${encodeURIComponent(relatedId)}`;
   if (type === 'friend_accepted' || type === 'message') return '/friends';
+  if (type === 'group_invite') return '/groups';
   if (type === 'game_update') return relatedId === null ? '/games' : `/games/${encodeURIComponent(relatedId)}`;
   if (type === 'general' && relatedId === AVATAR_RELATED_ID) return '/avatar-customization';
   if (type === 'general' && relatedId === GUARDIAN_RELATED_ID) return GUARDIAN_PATH;

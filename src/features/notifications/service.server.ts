@@ -69,7 +69,17 @@ export async function deleteRelatedNotifications(
   types: readonly NotificationType[],
   relatedId: string,
 ): Promise<string[]> {
-  return (await queries.deleteNotificationsByRelatedId(trx, playerId, types, relatedId)) ? [playerId] : [];
+  return queries.deleteNotificationsByRelatedId(trx, [playerId], types, relatedId);
+}
+
+/** The same for several players at once, such as all who were invited to something that is over. */
+export async function deleteRelatedNotificationsOfEach(
+  trx: Kysely<DB>,
+  playerIds: readonly string[],
+  types: readonly NotificationType[],
+  relatedId: string,
+): Promise<string[]> {
+  return playerIds.length === 0 ? [] : queries.deleteNotificationsByRelatedId(trx, playerIds, types, relatedId);
 }
 
 /**

@@ -33,6 +33,7 @@ const PUSH_TITLE = 'Kiddo';
 const BELL_PUSH = { text: 'There is something new in your bell.', url: '/notifications/list', tag: 'bell' };
 const PUSHES: Partial<Record<NotificationType, typeof BELL_PUSH>> = {
   friend_request: { text: 'You have a friend request.', url: '/friends?tab=requests', tag: 'friend-request' },
+  group_invite: { text: 'You have an invitation to a group.', url: '/groups', tag: 'group-invite' },
 };
 
 /**

@@ -58,6 +58,8 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
           return connections.sendToAll(message);
         case 'catalogue':
           return connections.sendToAll(message);
+        case 'group':
+          return connections.sendToPlayers(message.playerIds, { kind: 'group', groupId: message.groupId });
         case 'cases':
           return connections.sendToTeam({ kind: 'cases' });
         case 'announcements':

@@ -107,6 +107,40 @@ export function listPlayerAccess(prepared: QueryPrepared, from: string, to: stri
   return prepared<PlayerAccess>(ACCESS, [from, to]);
 }
 
+/** A player beside whom the first one stands in something that both joined, such as a group: what the first may see of them there. */
+export type CompanionAccess = PlayerRecord &
+  Pick<PlayerAccess, 'may_see' | 'shows_online' | 'seen_at' | 'is_offline'> & { is_friend: boolean };
+
+// Less than ACCESS reads: a player has many companions, and nobody asks here who may ask whom.
+const COMPANIONS = {
+  name: 'companions of a player',
+  text: `select p.id, p.username, p.display_name, p.avatar_url, p.role, ${ARE_FRIENDS} as is_friend, ${MAY_SEE} as may_see,
+      ${SHOWS_ONLINE} and ${ARE_FRIENDS} as shows_online, seen.seen_at, coalesce(seen.is_offline, true) as is_offline
+    from players p ${ACCESS_JOINS}
+    where p.id = any ($2::uuid[]) and ${IS_ACTIVE_ACCOUNT} and p.id <> $1 and ${NOBODY_BLOCKED} and (${IN_REACH} or ${ARE_FRIENDS})`,
+};
+
+/**
+ * Those among these players whom a player sees in something that both joined. The result omits the player, whom one of the two blocked, whom
+ * the ages keep apart, and accounts that are not there for others.
+ */
+export function listCompanions(prepared: QueryPrepared, from: string, ids: string[]): Promise<CompanionAccess[]> {
+  return prepared<CompanionAccess>(COMPANIONS, [from, ids]);
+}
+
+/**
+ * SQL condition: the ages let two players be members of one group, whoever brings them together: they let the two be in touch, or the two are
+ * friends and not apart. Blocks are another question.
+ * @param one alias of a row of `players`; so is `other`
+ */
+export function whereAgesMeet(one: string, other: string): string {
+  return `(coalesce(${whereAgesReach(one, other)}, false) or (${whereAgesAllow(one, other)} and exists (select 1 from friendships pair
+    where pair.low_id = least(${one}.id, ${other}.id) and pair.high_id = greatest(${one}.id, ${other}.id) and pair.state = 'accepted')))`;
+}
+
+/** SQL condition: the account of the player `p` is there for others. */
+export const WHERE_ACTIVE_ACCOUNT = IS_ACTIVE_ACCOUNT;
+
 /** Candidates that each index contributes to the ranking. */
 const CANDIDATES_PER_INDEX = 100;
 

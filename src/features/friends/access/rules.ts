@@ -8,7 +8,8 @@ import {
   type BandRules,
   type Role,
 } from '../../../shared/permissions.ts';
-import type { PlayerSummary, Relation } from '../schema.ts';
+import { ONLINE_SECONDS } from '../../../shared/presence.ts';
+import type { PlayerSummary, Presence, Relation } from '../schema.ts';
 
 /**
  * Who may see, find and ask a player who never saved their privacy settings; the table's columns have the same defaults. The profile is for
@@ -66,6 +67,13 @@ export function toPlayerSummary(row: PlayerRecord): PlayerSummary {
     avatar: urlForAvatar(row.id, row.avatar_url),
     isTeam: isTeamRole(row.role),
   };
+}
+
+/** Whether a player is online at a time, as far as they show it to who asks. */
+export function toPresenceAt(row: { shows_online: boolean; seen_at: Date | null; is_offline: boolean }, now: Date): Presence {
+  if (!row.shows_online) return null;
+  const online = row.seen_at !== null && !row.is_offline && now.getTime() - row.seen_at.getTime() < ONLINE_SECONDS * 1000;
+  return { online, lastSeen: row.seen_at?.toISOString() ?? null };
 }
 
 /** The relation between two players, from the first one's point of view. */

@@ -67,3 +67,12 @@ export async function alignFriendships(trx: Transaction<DB>, playerId: string, a
     select other_id as "otherId", display_name as "displayName", username, change from changes join pairs using (other_id)`.execute(trx);
   return rows;
 }
+
+/** Whether a player is in a group, which a change of age may end. */
+export async function isInGroup(trx: Transaction<DB>, playerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from group_members m join groups g on g.id = m.group_id and g.closed_at is null where m.player_id = ${playerId} limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}

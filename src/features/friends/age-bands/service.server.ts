@@ -6,13 +6,14 @@ import { createNotifications, deleteNotificationsBetween, publishNotifications }
 import { publishChats } from '../chats.service.server.ts';
 import { MUTUAL_NOTIFICATIONS } from '../rules.ts';
 import { notificationTexts } from '../texts.ts';
-import { alignFriendships, lockFriendships, type FriendshipChange } from './queries.server.ts';
+import { ALIGN_GROUPS, type AlignGroupsPayload } from '../../groups/alignment.schema.ts';
+import { alignFriendships, isInGroup, lockFriendships, type FriendshipChange } from './queries.server.ts';
 
 /**
  * Brings a player's friendships in line with their age band, or with whom their guardian approved, which the transaction has just changed:
  * friendships that the ages do not allow are paused, requests that they do not allow are gone, and so are the notifications that lead nowhere then. A paused friendship that they
  * allow again is asked anew: it becomes a request from the friend to the player. Friends whose age is not known stay friends. If the account
- * has just been closed its friends lose sight of it. Only other services call this; the transaction has locked the player's row (an update
+ * has just been closed its friends lose sight of it. A job does the same with their groups. Only other services call this; the transaction has locked the player's row (an update
  * does that) and no other player's, so each player needs a transaction of their own; or it locked the friendships of several before (see
  * `lockFriendships`).
  * @param options.wasAgeUnknown nobody could write to the player until now: the open chats of friends who can from now on are loaded anew
@@ -43,6 +44,8 @@ export async function applyAgeBand(
       event: `friend_request ${friend.otherId} ${at.getTime()}`,
     })),
   );
+  // In a job: groups are locked before players are read, and this transaction holds the player already.
+  if (await isInGroup(trx, playerId)) await ctx.jobs.enqueue(ALIGN_GROUPS, { playerId } satisfies AlignGroupsPayload, trx);
   const writable = wasAgeUnknown ? idsOf('kept') : [];
   return () => {
     publishChats(ctx, playerId, writable);

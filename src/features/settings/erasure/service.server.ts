@@ -13,6 +13,7 @@ import { chatEraser } from '../../chat/erasure/service.server.ts';
 import { contactEraser } from '../../contact/erasure/service.server.ts';
 import { friendsEraser } from '../../friends/erasure.service.server.ts';
 import { guardiansEraser } from '../../guardians/erasure.service.server.ts';
+import { groupsEraser } from '../../groups/erasure.service.server.ts';
 import { helpRequestsEraser } from '../../help-requests/erasure/service.server.ts';
 import { groupReportsEraser } from '../../groups/reports/erasure.service.server.ts';
 import { gamesEraser } from '../../games/erasure.service.server.ts';
@@ -67,6 +68,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   helpRequestsEraser,
   caseQueueEraser,
   chatEraser,
+  groupsEraser,
   contactEraser,
   newsletterEraser,
   notificationsEraser,

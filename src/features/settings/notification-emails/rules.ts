@@ -19,13 +19,14 @@ const KIND_BY_TYPE: Partial<Record<NotificationType, EmailKind>> = {
   friend_accepted: 'friends',
   message: 'messages',
   game_update: 'games',
+  group_invite: 'friends',
 };
 
 /** Notification types that can be emailed. */
 export const EMAILED_TYPES = Object.keys(KIND_BY_TYPE) as NotificationType[];
 
 /** The ids that each line of a digest names, without duplicates. */
-export type Digest = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
+export type Digest = { requests: string[]; accepted: string[]; messages: string[]; games: string[]; groups: string[] };
 
 /** The digest of unread notifications, or null if it would be empty. Notifications without a related id are left out. */
 export function buildDigest(
@@ -39,7 +40,13 @@ export function buildDigest(
   const of = (type: NotificationType) => [
     ...new Set(wanted.flatMap((each) => (each.type === type && each.relatedId !== null ? [each.relatedId] : []))),
   ];
-  const digest = { requests: of('friend_request'), accepted: of('friend_accepted'), messages: of('message'), games: of('game_update') };
+  const digest = {
+    requests: of('friend_request'),
+    accepted: of('friend_accepted'),
+    messages: of('message'),
+    games: of('game_update'),
+    groups: of('group_invite'),
+  };
   return Object.values(digest).some((ids) => ids.length > 0) ? digest : null;
 }
 

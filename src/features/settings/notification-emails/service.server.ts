@@ -88,7 +88,7 @@ async function sendUnreadDigest(
     if (!to) return;
     const digest = buildDigest(await queries.claimUnread(trx, playerId, EMAILED_TYPES, newsSince), to.preferences);
     if (!digest) return;
-    const { requests, accepted, messages, games } = digest;
+    const { requests, accepted, messages, games, groups } = digest;
     const [usernames, titles] = [
       await queries.getUsernamesById(trx, [...requests, ...accepted, ...messages].filter(isId)),
       await queries.getTitlesById(trx, games),
@@ -99,9 +99,10 @@ async function sendUnreadDigest(
       accepted: toMentions(accepted),
       messages: toMentions(messages),
       games: games.flatMap((id) => titles.get(id) ?? []),
+      groups: groups.length,
     };
     // Everything that the digest would name was deleted meanwhile.
-    if (Object.values(named).every((names) => names.length === 0)) return;
+    if (groups.length === 0 && [named.requests, named.accepted, named.messages, named.games].every((names) => names.length === 0)) return;
     const { origin } = ctx.config;
     const links = {
       look: `${origin}/notifications/list`,

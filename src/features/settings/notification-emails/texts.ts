@@ -8,7 +8,7 @@ export const texts = {
   lead: 'The bell on Kiddo always tells you. Mails come only for what you have not seen, one an hour at most.',
   mails: 'Email notifications',
   kinds: {
-    friends: 'Friends: somebody asks you, or says yes',
+    friends: 'Friends: somebody asks you, says yes, or invites you to a group',
     messages: 'Messages: a friend wrote to you',
     games: 'Games: news about a game',
   } satisfies Record<EmailKind, string>,
@@ -32,8 +32,8 @@ export const texts = {
   },
 } as const;
 
-/** The names in each line of a digest: usernames (with their @) and game titles. */
-export type DigestNames = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
+/** The names in each line of a digest: usernames (with their @) and game titles. `groups`: how many invitations; what groups are called is for those who are in them. */
+export type DigestNames = { requests: string[]; accepted: string[]; messages: string[]; games: string[]; groups: number };
 
 /** The digest email about all unread notifications. It never contains messages, only who sent them. */
 export function digestEmail(
@@ -47,6 +47,7 @@ export function digestEmail(
       `${joinNames(named.requests)} ${named.requests.length === 1 ? 'wants' : 'want'} to be your ${named.requests.length === 1 ? 'friend' : 'friends'}.`,
     named.accepted.length > 0 && `${joinNames(named.accepted)} said yes: you are friends now.`,
     named.messages.length > 0 && `${joinNames(named.messages)} wrote to you.`,
+    named.groups > 0 && (named.groups === 1 ? 'You are invited to a group.' : `You are invited to ${named.groups} groups.`),
     named.games.length > 0 && `There is news about ${joinNames(named.games)}.`,
   ].filter((line) => line !== false);
   return {
