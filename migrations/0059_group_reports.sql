@@ -1,4 +1,5 @@
 -- oldest-code: 0058
+-- safe-because: the new checks take all that the former ones took
 -- Reports about groups, and their cases (docs/decisions/089-groups.md). The tables of cases are small.
 
 create table group_reports (

@@ -183,7 +183,9 @@ export async function signInStaffWithQueues(
   page: Page,
   origin: string,
   role: 'moderator' | 'operator',
-): Promise<Record<'friend' | 'group' | 'closedGroup' | 'erased' | 'message' | 'help' | 'picture' | 'paid' | 'held' | 'dispute' | 'day', string>> {
+): Promise<
+  Record<'friend' | 'group' | 'closedGroup' | 'erased' | 'message' | 'help' | 'picture' | 'paid' | 'held' | 'dispute' | 'day', string>
+> {
   const { me, friend, stranger } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)

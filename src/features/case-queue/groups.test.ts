@@ -33,7 +33,17 @@ test('the reports about a group are one case, as old as the first; it is urgent 
   await addReport(world, scary, 'bad-name', 2);
   await addReport(world, scary, 'danger', 1);
   const { items, counts } = await listCases(ctx, mod, null);
-  expect(items.map(({ kind, subjectId, name, reason, excerpt, reportCount, isUrgent }) => ({ kind, subjectId, name, reason, excerpt, reportCount, isUrgent }))).toEqual([
+  expect(
+    items.map(({ kind, subjectId, name, reason, excerpt, reportCount, isUrgent }) => ({
+      kind,
+      subjectId,
+      name,
+      reason,
+      excerpt,
+      reportCount,
+      isUrgent,
+    })),
+  ).toEqual([
     { kind: 'group', subjectId: scary, name: 'Scary Club', reason: 'danger', excerpt: 'it is danger', reportCount: 2, isUrgent: true },
     { kind: 'group', subjectId: rude, name: 'Rude Club', reason: 'bad-name', excerpt: 'it is bad-name', reportCount: 1, isUrgent: false },
   ]);

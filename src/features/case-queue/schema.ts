@@ -43,7 +43,15 @@ export function urlForCheckPicture(gameId: string, id: string): string {
 }
 
 /** Why a case was opened; the gravest of its reports. */
-export type CaseReason = HelpRequestKind | ReportReason | GroupReportReason | 'risk-score' | GameReportReason | 'picture' | 'message' | BrokenGameReason;
+export type CaseReason =
+  | HelpRequestKind
+  | ReportReason
+  | GroupReportReason
+  | 'risk-score'
+  | GameReportReason
+  | 'picture'
+  | 'message'
+  | BrokenGameReason;
 
 /** Somebody of the team who looks at a case. `isDeliberate`: they chose to; else it opened by itself after another one, and may be unread. */
 export type Assignee = { id: string; username: string; displayName: string; avatar: string; isSelf: boolean; isDeliberate: boolean };

@@ -267,7 +267,12 @@ async function recordReading(ctx: AppContext, actor: Actor, rows: queries.CaseRo
     playerId: row.player_id,
   });
   const written = rows.filter(({ excerpt }) => excerpt !== '');
-  await recordDataAccess(ctx, actor, 'read-case', written.filter(({ kind }) => kind === 'help' || kind === 'player' || kind === 'group').map(toRecord));
+  await recordDataAccess(
+    ctx,
+    actor,
+    'read-case',
+    written.filter(({ kind }) => kind === 'help' || kind === 'player' || kind === 'group').map(toRecord),
+  );
   await recordDataAccess(ctx, actor, 'read-message', written.filter(({ kind }) => kind === 'message').map(toRecord));
 }
 

@@ -93,7 +93,9 @@ function Facts({ item: { kind, reason, name, reportCount } }: { item: QueuedCase
       {kind === 'player' && <span>{texts.about(name)}</span>}
       {kind === 'group' && <span dir="auto">{texts.aboutGroup(name)}</span>}
       {reason === 'risk-score' && <span>{texts.noticed}</span>}
-      {(kind === 'player' || kind === 'group' || kind === 'game') && (reason !== 'risk-score' || reportCount > 1) && <span>{texts.reports(reportCount)}</span>}
+      {(kind === 'player' || kind === 'group' || kind === 'game') && (reason !== 'risk-score' || reportCount > 1) && (
+        <span>{texts.reports(reportCount)}</span>
+      )}
       {kind === 'message' && <span>{texts.fromContact}</span>}
     </p>
   );

@@ -9,7 +9,10 @@ test('what is added makes a report graver and longer, never milder; what is said
     isChanged: true,
   });
   expect(addToReport(open, { reason: 'other', description: 'they laugh' })).toEqual({ ...open, isChanged: false });
-  expect(addToReport({ ...open, description: '' }, { reason: 'other', description: 'x' })).toMatchObject({ description: 'x', isChanged: true });
+  expect(addToReport({ ...open, description: '' }, { reason: 'other', description: 'x' })).toMatchObject({
+    description: 'x',
+    isChanged: true,
+  });
 });
 
 test('of a report that became too long the newest words stay', () => {

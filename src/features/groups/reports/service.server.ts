@@ -31,7 +31,13 @@ async function takeReport(ctx: AppContext, reporterId: string, groupId: string, 
   const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
     const id = await saveGroupReport(trx, { id: ctx.newId(), groupId, reporterId, reason, description, at: ctx.now() });
     if (id === null) throw new AppError('not-found');
-    const notification = { playerId: reporterId, type: 'report' as const, ...receipt(reason), relatedId: null, event: `group report ${id}` };
+    const notification = {
+      playerId: reporterId,
+      type: 'report' as const,
+      ...receipt(reason),
+      relatedId: null,
+      event: `group report ${id}`,
+    };
     return createNotifications(ctx, trx, [notification]);
   });
   publishNotifications(ctx, notifiedIds);

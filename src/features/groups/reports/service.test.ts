@@ -15,7 +15,7 @@ async function cast() {
   const add = (username: string) => world.addPlayer({ username });
   const [owner, member, invited, stranger] = [await add('owner'), await add('member'), await add('invited'), await add('stranger')];
   const groupId = await addGroup(world, { ownerId: owner.id, memberIds: [member.id], invited: [{ id: invited.id }] });
-  const report = (actor: Actor, fields: Record<string, string> = {}, id = groupId) =>
+  const report = (actor: Actor, fields: Record<string, string> = {}, id: string = groupId) =>
     reportGroup(ctx, actor, id, { reason: 'bullying', description: 'they are mean', ...fields });
   const stored = () => ctx.db.selectFrom('group_reports').selectAll().orderBy('created_at').execute();
   return { world, ctx, owner, member, invited, stranger, groupId, report, stored };
@@ -49,7 +49,7 @@ test('every reason that the form offers can be sent', async () => {
 
 test('for everybody else the group is not there, nor is one that is closed', async () => {
   const { world, ctx, member, stranger, groupId, report, stored } = await cast();
-  const refused = async (actor: Actor, id = groupId) => expect(report(actor, {}, id)).rejects.toMatchObject({ code: 'not-found' });
+  const refused = async (actor: Actor, id: string = groupId) => expect(report(actor, {}, id)).rejects.toMatchObject({ code: 'not-found' });
   const [declined, late, mod] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer({ role: 'moderator' })];
   const other = await addGroup(world, {
     ownerId: stranger.id,

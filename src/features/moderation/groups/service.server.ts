@@ -125,7 +125,8 @@ export async function decideAboutGroup(ctx: AppContext, actor: Actor, id: string
   const form = parseForm(groupDecisionForm, fields, (field) => (field === 'note' ? texts.noteRequired : teamTexts.failed.text), ['note']);
   if (!form.ok) return form;
   const { action, note, seen, shown, fault = null } = form.value;
-  if (action === 'take-group-name' && fault === null) throw new AppError('bad-input', 'a name is taken away for a reason', { field: 'fault' });
+  if (action === 'take-group-name' && fault === null)
+    throw new AppError('bad-input', 'a name is taken away for a reason', { field: 'fault' });
   if (!isId(id)) throw new AppError('bad-input', 'no group has such an id');
   const done = await ctx.db.transaction().execute(async (trx) => {
     const group = await queries.lockGroupForCase(trx, id, actor.id);

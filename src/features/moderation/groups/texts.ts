@@ -90,7 +90,8 @@ export const notificationTexts = {
   /** To everybody who was in it. */
   closed: {
     title: 'Our team closed a group',
-    message: 'One of your groups did not keep to our rules, so our team closed it. You do not have to do anything, and you can make a new group.',
+    message:
+      'One of your groups did not keep to our rules, so our team closed it. You do not have to do anything, and you can make a new group.',
   },
   reporter: (decision: GroupDecision): { title: string; message: string } =>
     decision === 'dismiss-group'

@@ -14,7 +14,10 @@ import { NAME_FAULTS, type GroupCase, type GroupDecisionResult } from '../schema
 import { texts } from '../texts.ts';
 
 const REPORT_DECISIONS = ['dismiss-group', 'resolve-group'] as const;
-const VARIANTS: Record<(typeof REPORT_DECISIONS)[number], ButtonStyle['variant']> = { 'dismiss-group': 'soft', 'resolve-group': 'secondary' };
+const VARIANTS: Record<(typeof REPORT_DECISIONS)[number], ButtonStyle['variant']> = {
+  'dismiss-group': 'soft',
+  'resolve-group': 'secondary',
+};
 
 /** The decisions about a group, always with a note. Closing asks for confirmation. */
 export function GroupDecisionForm({ view, answer }: { view: GroupCase; answer: GroupDecisionResult | undefined }) {
