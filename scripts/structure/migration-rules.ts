@@ -29,13 +29,14 @@ export async function checkMigrations(files: ReadonlyMap<string, string>): Promi
     try {
       const migration = parseMigration(file, sql);
       const { stmts = [] } = await parse(sql);
+      const statements = stmts.flatMap(({ stmt }) => stmt ?? []);
       const rule = {
         report,
         checks,
+        created: new Set(statements.flatMap((each) => ('CreateStmt' in each ? (each.CreateStmt.relation?.relname ?? []) : []))),
         hasNoTransaction: migration.hasNoTransaction,
         isForOlderCode: migration.oldestCode < file.slice(0, 4),
       };
-      const statements = stmts.flatMap(({ stmt }) => stmt ?? []);
       for (const statement of statements) checkStatement(statement, rule);
       for (const harm of findHarmToOlderCode(migration, statements)) report(harm);
       // Refuses names by which an index that is half built would not be found.
@@ -47,12 +48,19 @@ export async function checkMigrations(files: ReadonlyMap<string, string>): Promi
   return violations;
 }
 
-type Rule = { report: (message: string) => void; checks: NotNullChecks; hasNoTransaction: boolean; isForOlderCode: boolean };
+/** `created`: the tables that the same file creates, which nobody writes to yet. */
+type Rule = {
+  report: (message: string) => void;
+  checks: NotNullChecks;
+  created: ReadonlySet<string>;
+  hasNoTransaction: boolean;
+  isForOlderCode: boolean;
+};
 
 const isGrown = (table: string | undefined) => table !== undefined && GROWN_TABLES.includes(table);
 
 function checkStatement(statement: Node, rule: Rule): void {
-  const { report, hasNoTransaction } = rule;
+  const { report, created, hasNoTransaction } = rule;
   if (hasNoTransaction && !canStandAlone(statement))
     report(
       "is '-- transaction: none': only indexes (concurrently), 'validate constraint' and 'do' blocks can stand there, since they can begin again",
@@ -61,7 +69,7 @@ function checkStatement(statement: Node, rule: Rule): void {
     const { relation, concurrent } = statement.IndexStmt;
     if (concurrent === true && !hasNoTransaction)
       report("builds an index concurrently: that needs '-- transaction: none' at the beginning");
-    if (concurrent !== true && isGrown(relation?.relname))
+    if (concurrent !== true && isGrown(relation?.relname) && !created.has(relation?.relname ?? ''))
       report(
         `builds an index on ${relation?.relname}, and nobody can write to it meanwhile: 'create index concurrently', in a file of its own`,
       );

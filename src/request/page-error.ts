@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { actorId } from '../infra/security-log.ts';
 import { AppError, type AppErrorCode } from '../shared/app-error.ts';
-import { isTeamPermission } from '../shared/permissions.ts';
+import { isTeamPermission } from '../shared/team-permissions.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The data of an error page. */

@@ -6,7 +6,6 @@ import {
   CONTENT_MARKS,
   getAllowances,
   isOnTeam,
-  isTeamPermission,
   listContentMarks,
   needsGuardian,
   SYSTEM,
@@ -19,6 +18,7 @@ import {
   type ContentMark,
   type Permission,
 } from './permissions.ts';
+import { isTeamPermission } from './team-permissions.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const ACTORS: Record<string, Actor> = {

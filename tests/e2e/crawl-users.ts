@@ -86,7 +86,7 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
     PlayerRecord,
   ];
   const others = { friend, second, asked, asks: requester, blocked, stranger };
-  const ids: Record<string, string> = { me: me.id };
+  const ids: Record<string, string> = { me: me.id, group: newId(), askingGroup: newId() };
   for (const [name, { id }] of Object.entries(others)) ids[name] = id;
   const isStaff = role === 'moderator' || role === 'operator';
   await query(
@@ -96,6 +96,7 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
       sql`insert into identities (id, player_id, provider, subject, password_hash)
           values (gen_random_uuid(), ${me.id}, 'credential', ${me.id}, ${await getPasswordHash()})`,
       buildFriendsSql(me, others),
+      buildGroupsSql(ids),
       ...buildBelongingsSql(me, requester),
       ...(isStaff ? buildStaffQueueSql(ids, others) : []),
     ].join(';\n'),
@@ -187,6 +188,20 @@ function buildFriendsSql(
     sql`insert into blocks (player_id, blocked_id) values (${me.id}, ${blocked.id})`,
     talk(friend, ['Habari!', 'Sawa', 'Have you seen the new level of Kite Club? It is very long.']),
     talk(second, ['Hello']),
+  ].join(';\n');
+}
+
+/** A group of the user and a friend, in which another is invited, and one of the friend's to which the user is. */
+function buildGroupsSql({ me = '', friend = '', second = '', group = '', askingGroup = '' }: Record<string, string>): string {
+  return [
+    sql`insert into groups (id, name, motto, badge_shape, badge_color, badge_cloth, badge_sign, created_by, created_at) values
+        (${group}, 'Kite Crew', 'We fly when the wind is up', 'shield', 'blue', 'circles', 'kite', ${me}, now()),
+        (${askingGroup}, 'Goal Getters', 'Football after homework', 'drum', 'magenta', 'zigzag', 'ball', ${friend}, now())`,
+    sql`insert into group_members (group_id, player_id, role, joined_at) values (${group}, ${me}, 'owner', now()),
+        (${group}, ${friend}, 'member', now()), (${askingGroup}, ${friend}, 'owner', now())`,
+    sql`insert into group_invitations (group_id, player_id, invited_by, created_at, state, until) values
+        (${group}, ${second}, ${me}, now(), 'open', now() + interval '30 days'),
+        (${askingGroup}, ${me}, ${friend}, now(), 'open', now() + interval '30 days')`,
   ].join(';\n');
 }
 

@@ -104,18 +104,19 @@ export async function signInWithItems(page: Page, origin: string): Promise<Known
 export async function signInWithEverything(
   page: Page,
   origin: string,
-): Promise<{ friend: string; stranger: string; paid: string; open: string }> {
+): Promise<Record<'friend' | 'stranger' | 'paid' | 'open' | 'group', string>> {
   const { me, paid, open } = await signInWithPayments(page, origin);
   const browser = page.context().browser();
   if (!browser) throw new Error('there is no browser');
   const others = await browser.newContext();
-  const [friend, asks, stranger] = [
+  const [friend, mate, asks, stranger] = [
+    await signInNewPlayer(others, { origin }),
     await signInNewPlayer(others, { origin }),
     await signInNewPlayer(others, { origin }),
     await signInNewPlayer(others, { origin }),
   ];
   await others.close();
-  await befriend(me.id, friend.id);
+  for (const each of [friend, mate]) await befriend(me.id, each.id);
   await createMessages(friend.id, me.id, ['Habari!', 'Have you seen the new level of Kite Club? It is very long.']);
   await query(
     `insert into friendships (low_id, high_id, state, requested_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
@@ -141,7 +142,28 @@ export async function signInWithEverything(
   );
   const picture = { do: 'upload', picture: await createPlainImage('png', { r: 20, g: 120, b: 90 }) };
   expect((await page.request.post('/avatar-customization', { headers: { origin }, multipart: picture })).ok()).toBe(true);
-  return { friend: friend.id, stranger: stranger.id, paid, open };
+  return { friend: friend.id, stranger: stranger.id, paid, open, group: await createGroups(me.id, friend.id) };
+}
+
+/** A group of a player with a friend, and one of the friend's to which the player is invited. @returns the id of the first */
+async function createGroups(me: string, friend: string): Promise<string> {
+  const [own, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  await query(
+    `insert into groups (id, name, motto, badge_shape, badge_color, badge_cloth, badge_sign, created_by, created_at) values
+       ($1, 'Kite Crew', 'We fly when the wind is up', 'shield', 'blue', 'circles', 'kite', $3, now()),
+       ($2, 'Goal Getters', 'Football after homework', 'drum', 'magenta', 'zigzag', 'ball', $4, now())`,
+    [own, other, me, friend],
+  );
+  await query(
+    `insert into group_members (group_id, player_id, role, joined_at) values ($1, $3, 'owner', now()), ($1, $4, 'member', now()), ($2, $4, 'owner', now())`,
+    [own, other, me, friend],
+  );
+  await query(
+    `insert into group_invitations (group_id, player_id, invited_by, created_at, state, until)
+     values ($1, $2, $3, now(), 'open', now() + interval '30 days')`,
+    [other, me, friend],
+  );
+  return own;
 }
 
 /** The case of a player whose account was deleted: banned, with a report and its evidence. @returns the id of the player */

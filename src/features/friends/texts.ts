@@ -23,6 +23,7 @@ export const texts = {
   friends: (count: number) => `Friends (${count})`,
   requests: (count: number) => `Requests (${count})`,
   search: 'Add Friends',
+  groups: 'Groups',
   pleaseLogIn: 'Please Log In',
   pleaseLogInText: 'Your friends and your messages are waiting for you.',
   logIn: 'Log In',

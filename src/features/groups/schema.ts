@@ -15,8 +15,7 @@ export const GROUP_GAMES_MAX = 6;
 /** Friends who are offered for an invitation, at most; a search finds the others. */
 export const INVITABLE_MAX = 200;
 
-export const GROUP_ROLES = ['owner', 'helper', 'member'] as const;
-export type GroupRole = (typeof GROUP_ROLES)[number];
+export type GroupRole = 'owner' | 'helper' | 'member';
 
 /** A group as lists show it. `memberCount`: those whom the viewer may see there, with themselves. */
 export type GroupSummary = { id: string; name: string; motto: string; badge: GroupBadge; memberCount: number };

@@ -13,6 +13,7 @@ export const texts = {
     marketplace: 'Marketplace',
     market: 'Market',
     friends: 'Friends',
+    groups: 'Groups',
     premium: 'Premium',
     profile: 'Profile',
     settings: 'Settings',

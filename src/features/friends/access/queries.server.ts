@@ -3,7 +3,15 @@ import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { AGE_BAND_RULES, AGE_BANDS, type AgeBand } from '../../../shared/permissions.ts';
 import type { AskingAccess } from '../schema.ts';
-import { ADULT_BANDS, DEFAULT_PRIVACY, listBandsWhere, whereAgesAllow, whereAgesReach, type PlayerRecord } from './rules.ts';
+import {
+  ADULT_BANDS,
+  DEFAULT_PRIVACY,
+  IS_ACTIVE_ACCOUNT,
+  listBandsWhere,
+  whereAgesAllow,
+  whereAgesReach,
+  type PlayerRecord,
+} from './rules.ts';
 
 // The only place that knows which players may reach each other. Every query about another player starts here.
 
@@ -94,9 +102,6 @@ const ACCESS_JOINS = `
   left join contact_pauses pause on pause.player_id = p.id
   left join presence seen on seen.player_id = p.id`;
 
-/** Whether an account is visible to others: only after its email address is confirmed, not after its scheduled deletion date, and not while it is closed. */
-const IS_ACTIVE_ACCOUNT = `p.email_confirmed and p.closed_as is null and (p.deletes_at is null or p.deletes_at > now())`;
-
 const ACCESS = {
   name: 'reach of players',
   text: `select ${ACCESS_COLUMNS} from players p ${ACCESS_JOINS} where p.id = any ($2::uuid[]) and ${IS_ACTIVE_ACCOUNT} and p.id <> $1`,
@@ -127,19 +132,6 @@ const COMPANIONS = {
 export function listCompanions(prepared: QueryPrepared, from: string, ids: string[]): Promise<CompanionAccess[]> {
   return prepared<CompanionAccess>(COMPANIONS, [from, ids]);
 }
-
-/**
- * SQL condition: the ages let two players be members of one group, whoever brings them together: they let the two be in touch, or the two are
- * friends and not apart. Blocks are another question.
- * @param one alias of a row of `players`; so is `other`
- */
-export function whereAgesMeet(one: string, other: string): string {
-  return `(coalesce(${whereAgesReach(one, other)}, false) or (${whereAgesAllow(one, other)} and exists (select 1 from friendships pair
-    where pair.low_id = least(${one}.id, ${other}.id) and pair.high_id = greatest(${one}.id, ${other}.id) and pair.state = 'accepted')))`;
-}
-
-/** SQL condition: the account of the player `p` is there for others. */
-export const WHERE_ACTIVE_ACCOUNT = IS_ACTIVE_ACCOUNT;
 
 /** Candidates that each index contributes to the ranking. */
 const CANDIDATES_PER_INDEX = 100;

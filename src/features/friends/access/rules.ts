@@ -55,6 +55,22 @@ export function whereAgesAllow(one: string, other: string): string {
   return `(${whereAgesReach(one, other)}) is not false`;
 }
 
+/**
+ * SQL condition: the ages let two players be members of one group, whoever brings them together: they let the two be in touch, or the two are
+ * friends and not apart. Blocks are another question.
+ * @param one alias of a row of `players`; so is `other`
+ */
+export function whereAgesMeet(one: string, other: string): string {
+  return `(coalesce(${whereAgesReach(one, other)}, false) or (${whereAgesAllow(one, other)} and exists (select 1 from friendships pair
+    where pair.low_id = least(${one}.id, ${other}.id) and pair.high_id = greatest(${one}.id, ${other}.id) and pair.state = 'accepted')))`;
+}
+
+/**
+ * SQL condition of whether the account of the player `p` is visible to others: only after its email address is confirmed, not after its scheduled
+ * deletion date, and not while it is closed.
+ */
+export const IS_ACTIVE_ACCOUNT = `p.email_confirmed and p.closed_as is null and (p.deletes_at is null or p.deletes_at > now())`;
+
 /** A player as lists of players name them. */
 export type PlayerRecord = { id: string; username: string; display_name: string; avatar_url: string | null; role: Role };
 

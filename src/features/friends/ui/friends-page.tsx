@@ -51,6 +51,10 @@ export function FriendsPage({ view, chatClosed, conversation, viewerId }: Friend
       <div className="friends-band cloth adventure">
         <div className="wrap">
           <h1>{texts.title}</h1>
+          <LinkButton variant="ghost" className="friends-groups" to="/groups">
+            <Icon icon="shield" size="small" />
+            {texts.groups}
+          </LinkButton>
           <img src="/stickers/friends.svg" width="120" height="120" alt="" />
         </div>
       </div>

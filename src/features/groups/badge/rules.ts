@@ -130,8 +130,8 @@ const SIGNS: Record<BadgeSign, readonly BadgePath[]> = {
   ],
   waves: [line([36, 52, 68].map((y) => `M22 ${y}q9 -12 18.5 0t18.5 0t18.5 0`).join(''), 8)],
   baobab: [
-    line('M47 84V56L34 46M53 84V58L68 46M50 84V50', 8),
-    area([ellipse(34, 42, 16, 9), ellipse(66, 42, 16, 9), ellipse(50, 32, 20, 11)].join('')),
+    line('M47 84V58L34 46M53 84V58L66 46M50 84V44', 8),
+    area(['M38 42H62L54 60H46Z', ellipse(34, 42, 16, 9), ellipse(66, 42, 16, 9), ellipse(50, 32, 20, 11)].join('')),
   ],
   eye: [area('M14 51Q50 12 86 51Q50 90 14 51Z'), area(ellipse(50, 51, 16, 16), 'ground'), area(ellipse(55, 46, 5.5, 5.5))],
   sun: [area(ellipse(50, 51, 15, 15)), line(sunRays(), 7)],
@@ -152,4 +152,16 @@ export function drawBadge({ shape, cloth, sign }: GroupBadge): BadgeDrawing {
 export function mixBadge(random: () => number): GroupBadge {
   const pick = <Part>(parts: readonly [Part, ...Part[]]): Part => parts[Math.floor(random() * parts.length)] ?? parts[0];
   return { shape: pick(BADGE_SHAPES), color: pick(BADGE_COLORS), cloth: pick(BADGE_CLOTHS), sign: pick(BADGE_SIGNS) };
+}
+
+/** The badge in a form's fields; parts that are missing or unknown are those of `otherwise`. */
+export function toBadge(fields: Partial<Record<string, string>>, otherwise: GroupBadge): GroupBadge {
+  const find = <Part extends string>(parts: readonly Part[], part: string | undefined, fallback: Part): Part =>
+    parts.find((each) => each === part) ?? fallback;
+  return {
+    shape: find(BADGE_SHAPES, fields['shape'], otherwise.shape),
+    color: find(BADGE_COLORS, fields['color'], otherwise.color),
+    cloth: find(BADGE_CLOTHS, fields['cloth'], otherwise.cloth),
+    sign: find(BADGE_SIGNS, fields['sign'], otherwise.sign),
+  };
 }

@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
-import { WHERE_ACTIVE_ACCOUNT, whereAgesMeet } from '../../friends/access/queries.server.ts';
-import { whereAgesAllow, type PlayerRecord } from '../../friends/access/rules.ts';
+import { IS_ACTIVE_ACCOUNT, whereAgesAllow, whereAgesMeet, type PlayerRecord } from '../../friends/access/rules.ts';
 import { GROUPS_PER_PLAYER_MAX, type GroupRole } from '../schema.ts';
 
 /**
@@ -10,7 +9,7 @@ import { GROUPS_PER_PLAYER_MAX, type GroupRole } from '../schema.ts';
  * when somebody is invited, and again when they accept.
  */
 const whereMayJoin = (groupId: string) => sql`
-  me.age_band is not null and p.age_band is not null and ${sql.raw(WHERE_ACTIVE_ACCOUNT)} and me.closed_as is null
+  me.age_band is not null and p.age_band is not null and ${sql.raw(IS_ACTIVE_ACCOUNT)} and me.closed_as is null
   and not exists (select 1 from contact_pauses pause where pause.player_id in (me.id, p.id))
   and ${sql.raw(whereAgesAllow('me', 'p'))}
   and not exists (select 1 from blocks b join group_members m on m.group_id = ${groupId} and m.player_id = b.blocked_id where b.player_id = p.id)

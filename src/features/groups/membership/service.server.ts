@@ -69,10 +69,9 @@ export async function closeHeldGroup(
 
 /**
  * Ends a membership in a group that the transaction holds, with the invitations that the member sent. If it was the owner's, the oldest helper
- * is the owner from now on, else the oldest member; the last one closes the group, and stays in its rows, for moderators. Only services of
- * groups call this.
+ * is the owner from now on, else the oldest member; the last one closes the group, and stays in its rows, for moderators.
  */
-export async function endMembership(trx: Transaction<DB>, { group, members }: HeldGroup, playerId: string, at: Date): Promise<Published> {
+async function endMembership(trx: Transaction<DB>, { group, members }: HeldGroup, playerId: string, at: Date): Promise<Published> {
   const others = members.filter(({ player_id }) => player_id !== playerId);
   if (others.length === 0) return closeHeldGroup(trx, { group, members }, 'empty', at);
   const uninvitedIds = await queries.deleteInvitationsBy(trx, group.id, playerId);
@@ -183,7 +182,7 @@ export async function closeGroup(ctx: AppContext, actor: Actor, groupId: string)
  * told so. Whose account is closed leaves all, silently. Safe to run twice, and at the same time as somebody joins one of the groups: whoever
  * joins has locked the group before reading the ages.
  */
-export async function alignGroups(ctx: AppContext, actor: Actor, playerId: string): Promise<void> {
+async function alignGroups(ctx: AppContext, actor: Actor, playerId: string): Promise<void> {
   authorize(actor, 'group:run');
   const at = ctx.now();
   const changes = await ctx.db.transaction().execute(async (trx) => {
@@ -214,7 +213,7 @@ export async function alignGroups(ctx: AppContext, actor: Actor, playerId: strin
 }
 
 /** Takes a player whose account is being erased out of all groups. The transaction has locked the player's row. Only the eraser calls this. */
-export async function endMemberships(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<void> {
+async function endMemberships(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<void> {
   for (const group of await queries.lockGroupsOf(trx, playerId))
     await endMembership(trx, { group, members: await queries.listMembers(trx, group.id) }, playerId, ctx.now());
 }

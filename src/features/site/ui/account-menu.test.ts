@@ -14,14 +14,14 @@ const html = (role: Role, place: 'bar' | 'tab') =>
   );
 
 test.each([
-  ['player', ['/profile', '/settings']],
-  ['moderator', ['/profile', '/settings', '/moderation']],
-  ['operator', ['/profile', '/settings', '/moderation', '/operator']],
+  ['player', ['/profile', '/groups', '/settings']],
+  ['moderator', ['/profile', '/groups', '/settings', '/moderation']],
+  ['operator', ['/profile', '/groups', '/settings', '/moderation', '/operator']],
 ] as const)('a %s has the pages of the role, and Sign Out as a word at the end', (role, pages) => {
   for (const place of ['bar', 'tab'] as const) {
     const menu = html(role, place);
     expect(findElements(menu, 'a', {}).map(({ href }) => href)).toEqual(pages);
-    expect(textOf(menu)).toMatch(/Zuri @zuri_k Profile Settings .*Light or dark Sign Out$/);
+    expect(textOf(menu)).toMatch(/Zuri @zuri_k Profile Groups Settings .*Light or dark Sign Out$/);
     // It works without scripts.
     expect(findElements(menu, 'form', { method: 'post', action: '/logout' })).toHaveLength(1);
   }

@@ -74,6 +74,7 @@ export function AccountMenu({ viewer, place }: AccountMenuProps) {
 function listLinks({ role }: Viewer) {
   return [
     ['/profile', texts.links.profile, 'circle-user-round'] as const,
+    ['/groups', texts.links.groups, 'shield'] as const,
     ['/settings', texts.links.settings, 'settings'] as const,
     ...(role === 'player' ? [] : [['/moderation', texts.links.moderation, 'shield-check'] as const]),
     ...(role === 'operator' ? [['/operator', texts.links.operator, 'wrench'] as const] : []),

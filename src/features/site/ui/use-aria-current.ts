@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 /** Pages that belong to a navigation link although their path does not start with its path. */
 const RELATED_PATHS: Record<string, RegExp> = {
   '/marketplace': /^\/(catalog|inventory|avatar-customization)\b/,
-  '/friends': /^\/profile\/./,
+  '/friends': /^\/(profile\/.|groups\b)/,
   '/profile': /^\/settings\b/,
 };
 

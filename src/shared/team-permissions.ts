@@ -1,0 +1,51 @@
+import type { Permission } from './permissions.ts';
+
+const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
+  'picture:review',
+  'feature-flag:set',
+  'wallet:adjust',
+  'payment:read-all',
+  'payment:refund',
+  'dispute:answer',
+  'settlement:read',
+  'item:edit',
+  'template:edit',
+  'plan:edit',
+  'setting:edit',
+  'age:review',
+  'age:change',
+  'report:review',
+  'help:review',
+  'catalogue:import',
+  'catalogue:edit',
+  'catalogue:remove',
+  'game-check:read',
+  'game-check:request',
+  'filter:edit',
+  'message:reply',
+  'newsletter:send',
+  'text:edit',
+  'risk-case:measure',
+  'account:set-role',
+  'account:assist-parent',
+  'account:sign-out-other',
+  'account:read-address',
+  'player:find',
+  'player:read-record',
+  'player:note',
+  'statistics:read',
+  'announcement:edit',
+  'incident:edit',
+  'case:list',
+  'case:assign',
+  'case-alert:set',
+  'case:export',
+  'case:hold',
+  'case:read-erased',
+  'address:free',
+] satisfies Permission[]);
+
+/** Whether moderators or operators have this permission, and no other player. */
+export function isTeamPermission(permission: string): boolean {
+  return TEAM_PERMISSIONS.has(permission);
+}
