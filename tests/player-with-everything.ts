@@ -1,4 +1,5 @@
 import { moderate } from './moderate.ts';
+import { addGroup } from './reported-group.ts';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
@@ -11,6 +12,7 @@ import { sendMessage as writeToUs } from '../src/features/contact/service.server
 import { applyFriendAction, recordPresence } from '../src/features/friends/service.server.ts';
 import { queueGuardianMail } from '../src/features/guardians/emails/service.server.ts';
 import { askForHelp } from '../src/features/help-requests/service.server.ts';
+import { reportGroup } from '../src/features/groups/reports/service.server.ts';
 import { setFavorite } from '../src/features/library/service.server.ts';
 import { enqueueEmail } from '../src/features/mail/service.server.ts';
 import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
@@ -82,6 +84,9 @@ export async function createPlayerWithEverything() {
   });
   await reportPlayer(ctx, chao, { playerId: player.id, reason: 'other', description: 'Chao about zawadi_first' });
   await reportPlayer(ctx, chao, { playerId: brian.id, reason: 'other', description: `He and zawadi_first, ${player.email}` });
+  const reportedGroup = await addGroup(world, { ownerId: brian.id, memberIds: [player.id, chao.id], name: 'Mean Club' });
+  await reportGroup(ctx, player, reportedGroup, { reason: 'bullying', description: 'They laugh at Zawadi (the 1st)' });
+  await reportGroup(ctx, chao, reportedGroup, { reason: 'other', description: `They laugh at zawadi_first, ${player.email}` });
   await askForHelp(ctx, player, { text: 'I am zawadi_first and I need help' });
   await askForHelp(ctx, chao, { text: 'zawadi_first knows it' });
   await db.updateTable('help_requests').set({ state: 'resolved', decided_at: now }).execute();

@@ -143,7 +143,8 @@ export const texts = {
       title: (group: string) => `Leave ${group}?`,
       confirm: 'Leave',
       member: 'You do not see this group any more then. To come back, somebody in it has to invite you.',
-      owner: 'You are the owner. A helper, or else the member who joined first, becomes the owner then. To come back, somebody has to invite you.',
+      owner:
+        'You are the owner. A helper, or else the member who joined first, becomes the owner then. To come back, somebody has to invite you.',
       last: 'You are the only member: the group closes when you leave, and cannot be opened again.',
     },
     close: {
@@ -183,8 +184,12 @@ export function getActionError(action: GroupFormAction, code: string | null): { 
   if (code === null) return { title: 'Not done', text: 'There is no connection. Please try again.' };
   if (code === 'sign-in-required') return { title: 'Please log in', text: 'You were signed out meanwhile.' };
   if (action === 'accept' && code === 'too-many-requests')
-    return { title: 'You cannot join this group now', text: `Perhaps you are in ${GROUPS_PER_PLAYER_MAX} groups already: then leave one first.` };
-  if (action === 'accept') return { title: 'You cannot join this group now', text: 'Perhaps the invitation is gone, or the group is full.' };
+    return {
+      title: 'You cannot join this group now',
+      text: `Perhaps you are in ${GROUPS_PER_PLAYER_MAX} groups already: then leave one first.`,
+    };
+  if (action === 'accept')
+    return { title: 'You cannot join this group now', text: 'Perhaps the invitation is gone, or the group is full.' };
   if (code === 'too-many-requests') return { title: 'Not so fast', text: 'Wait a moment, then try again.' };
   if (code === 'not-found') return { title: 'Not done', text: 'That is gone already.' };
   return { title: 'Not done', text: 'That does not work right now. Please try again later.' };

@@ -16,7 +16,11 @@ function parsePath(d: string): string[] {
   for (const [command, ...rest] of commands) {
     const numbers = rest.join('').match(/-?\d+(?:\.\d+)?/g) ?? [];
     const each = NUMBERS[(command ?? '').toLowerCase()];
-    const isLeft = rest.join('').replace(/-?\d+(?:\.\d+)?/g, '').replace(/[ ,]/g, '') !== '';
+    const isLeft =
+      rest
+        .join('')
+        .replace(/-?\d+(?:\.\d+)?/g, '')
+        .replace(/[ ,]/g, '') !== '';
     const isWhole = each === 0 ? numbers.length === 0 : each !== undefined && numbers.length > 0 && numbers.length % each === 0;
     if (isLeft || !isWhole) throw new Error(`${command ?? ''} of ${d}`);
   }

@@ -119,11 +119,7 @@ const SIGNS: Record<BadgeSign, readonly BadgePath[]> = {
     area('M50 38l12 9 -5 14h-14l-5 -14z', 'ground'),
     line('M50 38V24M62 47l14 -5M57 61l9 13M43 61l-9 13M38 47l-14 -5', 4.5, 'ground'),
   ],
-  kite: [
-    soft('M58 16L80 42L50 72L34 40Z', 4),
-    line('M58 16L50 72M34 40L80 42', 3.5, 'ground'),
-    line('M50 72Q36 74 40 82T30 88', 4.5),
-  ],
+  kite: [soft('M58 16L80 42L50 72L34 40Z', 4), line('M58 16L50 72M34 40L80 42', 3.5, 'ground'), line('M50 72Q36 74 40 82T30 88', 4.5)],
   paw: [
     area('M50 50Q66 52 70 68Q72 82 58 80Q50 77 42 80Q28 82 30 68Q34 52 50 50Z'),
     area([ellipse(27, 46, 8, 11, -24), ellipse(41, 32, 8, 11, -8), ellipse(59, 32, 8, 11, 8), ellipse(73, 46, 8, 11, 24)].join('')),

@@ -213,7 +213,7 @@ async function alignGroups(ctx: AppContext, actor: Actor, playerId: string): Pro
 }
 
 /** Takes a player whose account is being erased out of all groups. The transaction has locked the player's row. Only the eraser calls this. */
-async function endMemberships(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<void> {
+export async function endMemberships(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<void> {
   for (const group of await queries.lockGroupsOf(trx, playerId))
     await endMembership(trx, { group, members: await queries.listMembers(trx, group.id) }, playerId, ctx.now());
 }

@@ -45,7 +45,9 @@ export function GroupForm({ id, view, badge: saved, answer }: GroupFormProps) {
     <div className="wrap section group-form-page">
       <BackLink {...(id !== null && { to: urlForGroup(id), label: view.fields?.name })} />
       <h1>{id === null ? words.newTitle : words.editTitle}</h1>
-      {view.door !== null && <ConsentDoor door={view.door} part="chat" returnPath={id === null ? '/groups/new' : urlForGroup(id, 'edit')} />}
+      {view.door !== null && (
+        <ConsentDoor door={view.door} part="chat" returnPath={id === null ? '/groups/new' : urlForGroup(id, 'edit')} />
+      )}
       <ResultNotice error={answer?.error ? { title: words.failedTitle, text: answer.error } : null} />
       <Form ref={form} method="post" className="group-form" noValidate onSubmit={onSubmit} onInput={onInput}>
         <div className="panel group-form-fields">

@@ -15,6 +15,7 @@ import { BackLink } from './back-link.tsx';
 import { GroupBadgePicture } from './group-badge.tsx';
 import { GroupMembers, InvitedPlayers } from './group-members.tsx';
 import { GroupMenuItems } from './group-menu-items.tsx';
+import { ReportGroupButton } from './report-group-button.tsx';
 import { useGroupReload } from './use-group-reload.ts';
 import '../../games/catalogue/ui/card-shapes.css';
 import '../../../web/kit/person.css';
@@ -48,6 +49,7 @@ export function GroupView({ group }: { group: GroupPage }) {
           {!isAlone && <Played games={played} />}
         </div>
         {!isAlone && <Favorites games={favorites} />}
+        <ReportGroupButton groupId={id} returnUrl={urlForGroup(id)} />
       </div>
     </div>
   );

@@ -12,11 +12,7 @@ export const GROUP_ACTIONS_URL = '/groups/actions';
 export type ActionSubject = { groupId: string; playerId?: string };
 
 /** Performs an action. After success it runs `after`, or by default reloads the page data. @returns whether it succeeded */
-export type PerformGroupAction = (
-  action: GroupFormAction,
-  subject: ActionSubject,
-  after?: () => void | Promise<void>,
-) => Promise<boolean>;
+export type PerformGroupAction = (action: GroupFormAction, subject: ActionSubject, after?: () => void | Promise<void>) => Promise<boolean>;
 
 /** The actions of a page's buttons, one at a time. `isBusy`: one is on its way. `done`: changes with each that succeeded. */
 export function useGroupAction(): { performAction: PerformGroupAction; isBusy: boolean; done: number | undefined } {

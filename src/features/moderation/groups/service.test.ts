@@ -4,7 +4,9 @@ import { hiddenFieldsOf, textOf, renderToHtml } from '../../../../tests/markup.t
 import { addGroup, renameGroup } from '../../../../tests/reported-group.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { groupsJobs } from '../../groups/membership/jobs.server.ts';
 import { reportGroup } from '../../groups/reports/service.server.ts';
+import { holdCase } from '../cases/service.server.ts';
 import { GROUP_DECISIONS, NAME_FAULTS } from './schema.ts';
 import { decideAboutGroup, getGroupCase, listGroupReports, listGroupsOfPlayer } from './service.server.ts';
 import { GroupCaseView } from './ui/group-case-view.tsx';
@@ -193,6 +195,25 @@ test('what was reported before its owner closed it is decided too', async () => 
   expect((await view()).can).toEqual({ 'dismiss-group': true, 'resolve-group': true, 'take-group-name': false, 'close-group': false });
   expect(await decide({ action: 'resolve-group' })).toMatchObject({ ok: true });
   expect(await states()).toEqual(['resolved']);
+});
+
+test('a closed group is deleted after 30 days; not while a report about it is open, or the case of somebody of it is for the police', async () => {
+  const { world, ctx, member, decide } = await cast();
+  const operator = await world.addPlayer({ role: 'operator' });
+  const job = groupsJobs.find(({ name }) => name === 'groups.delete-closed');
+  const isThere = async () => {
+    await job?.run(ctx);
+    return (await ctx.db.selectFrom('groups').select('id').execute()).length === 1;
+  };
+  await ctx.db.updateTable('groups').set({ closed_at: ctx.now(), closed_by: 'owner' }).execute();
+  world.advanceClock(29 * 86_400);
+  await holdCase(ctx, operator, member.id, { do: 'hold', reason: 'OB 12/2027' });
+  world.advanceClock(2 * 86_400);
+  expect(await isThere()).toBe(true);
+  await holdCase(ctx, operator, member.id, { do: 'release', reason: 'The court has decided' });
+  expect(await isThere()).toBe(true);
+  await decide({ action: 'resolve-group' });
+  expect(await isThere()).toBe(false);
 });
 
 test('the page of a player has the groups that they are in, with a line in the log', async () => {

@@ -23,7 +23,7 @@ export const texts = {
     empty: 'Closed: everybody left',
   } satisfies Record<GroupCloser, string>,
   closedHint: (at: string) =>
-    `Since ${at} its members do not see it any more. What is here is deleted 30 days after that, or as soon as its reports are decided.`,
+    `Since ${at} its members do not see it any more. What is here is deleted 30 days after that, but not while a report is open, or the case of a player of it is for the police.`,
   members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
   noMembers: 'Nobody is in it any more.',
   membersHint: 'Whoever wrote something bad or scared somebody is warned, muted or banned on their own page.',

@@ -35,7 +35,7 @@ export function GroupCaseView({ view, bar, answer }: GroupCaseProps) {
       record={
         <section className="panel" aria-labelledby="group-names">
           <h2 id="group-names">{texts.names}</h2>
-          <ol className="group-names">
+          <ol className="case-group-names">
             {names.map((entry) => (
               <NameItem key={entry.id} entry={entry} />
             ))}
