@@ -118,6 +118,45 @@ export async function createPlayerWithEverything() {
   await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
   await db.insertInto('recommendations').values({ game_id: game, player_id: player.id, created_at: now, position: 1 }).execute();
 
+  // Groups: the player's own, with a member and an invitation, and one to which the player is invited.
+  const badge = { badge_shape: 'shield', badge_color: 'teal', badge_cloth: 'circles', badge_sign: 'star' } as const;
+  const [ownGroup, othersGroup] = [ctx.newId(), ctx.newId()];
+  await db
+    .insertInto('groups')
+    .values([
+      { id: ownGroup, name: 'Maze fans', motto: 'One more', ...badge, created_by: player.id, created_at: now },
+      { id: othersGroup, name: 'Night Owls', motto: '', ...badge, created_by: brian.id, created_at: now },
+    ])
+    .execute();
+  await db
+    .insertInto('group_members')
+    .values([
+      { group_id: ownGroup, player_id: player.id, role: 'owner', joined_at: now },
+      { group_id: ownGroup, player_id: brian.id, role: 'member', joined_at: now },
+      { group_id: othersGroup, player_id: brian.id, role: 'owner', joined_at: now },
+    ])
+    .execute();
+  const invitation = { created_at: now, state: 'open', until: new Date(now.getTime() + 30 * 86_400_000) } as const;
+  await db
+    .insertInto('group_invitations')
+    .values([
+      { ...invitation, group_id: ownGroup, player_id: chao.id, invited_by: player.id },
+      { ...invitation, group_id: othersGroup, player_id: player.id, invited_by: brian.id },
+    ])
+    .execute();
+  await db
+    .insertInto('group_name_changes')
+    .values({
+      id: ctx.newId(),
+      group_id: ownGroup,
+      name: 'Maze fans',
+      motto: 'One more',
+      kind: 'made',
+      changed_by: player.id,
+      changed_at: now,
+    })
+    .execute();
+
   // Money: a renewing card subscription, kiddocash from an operator, an item to wear.
   await paying.buy(player, 'premium', 'card');
   // A real provider's webhooks contain the payer's email address.

@@ -56,10 +56,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('profile', { player: ['/friends/{friend}'] }),
     layout('profile of a stranger', { player: ['/friends/{stranger}'] }),
   ],
-  groups: [
-    layout('please log in', { visitor: ['/groups'] }),
-    layout('groups', { player: ['/groups'], newcomer: ['/groups'] }),
-  ],
+  groups: [layout('please log in', { visitor: ['/groups'] }), layout('groups', { player: ['/groups'], newcomer: ['/groups'] })],
   'groups/new': [layout('new group', { player: ['/groups/new'], teen: ['/groups/new'] })],
   'groups/actions': 'no page',
   'groups/:id': [

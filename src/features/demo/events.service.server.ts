@@ -6,6 +6,8 @@ import { uploadPicture } from '../avatars/service.server.ts';
 import { reportPlayer } from '../chat/reports/service.server.ts';
 import { getConversation, markConversationRead, sendMessage } from '../chat/service.server.ts';
 import { sendMessage as sendContactMessage } from '../contact/service.server.ts';
+import { createGroup } from '../groups/editing/service.server.ts';
+import { answerInvitation, inviteFriends } from '../groups/invitations/service.server.ts';
 import { applyFriendAction, getFriendsView, setPresence } from '../friends/service.server.ts';
 import { rateGame, setFavorite } from '../library/service.server.ts';
 import { applyNotificationAction } from '../notifications/service.server.ts';
@@ -116,6 +118,8 @@ async function runEvent(ctx: AppContext, event: DemoEvent, cast: DemoCast): Prom
       return reportMessage(ctx, cast, event);
     case 'report-game':
       return reportGame(ctx, await getActor(ctx, cast, event.who), event.game, { reason: event.reason, description: event.description });
+    case 'make-group':
+      return makeGroup(ctx, cast, event);
     case 'upload-picture':
       return upload(ctx, await getActor(ctx, cast, event.who), path.join(cast.folder, event.file));
   }
@@ -138,6 +142,18 @@ async function reportMessage(ctx: AppContext, cast: DemoCast, event: Extract<Dem
   const message = messages.find(({ text }) => text === event.text);
   if (!message) throw new Error(`the demo world reports a message that nobody sent: ${event.text}`);
   await reportPlayer(ctx, actor, { playerId, messageId: message.id, reason: event.reason, description: event.description });
+}
+
+/** Makes a group; some of the friends who are invited join at once. */
+async function makeGroup(ctx: AppContext, cast: DemoCast, event: Extract<DemoEvent, { do: 'make-group' }>): Promise<void> {
+  const { who, name, motto, shape, color, cloth, sign, joining, invited } = event;
+  const owner = await getActor(ctx, cast, who);
+  const made = await createGroup(ctx, owner, { name, motto, shape, color, cloth, sign });
+  if (!made.ok) throw new Error(`a group of the demo world is refused: ${name}`);
+  const friends = [...joining, ...invited].map((username) => getId(cast, username));
+  const sent = await inviteFriends(ctx, owner, made.id, friends);
+  if (!sent.ok || sent.invited < friends.length) throw new Error(`a friend cannot be invited to ${name}`);
+  for (const username of joining) await answerInvitation(ctx, await getActor(ctx, cast, username), made.id, 'accept');
 }
 
 /** Uploads a picture as its owner, if they have premium: without a sandbox provider nobody has. */

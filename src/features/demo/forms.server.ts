@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BADGE_CLOTHS, BADGE_COLORS, BADGE_SHAPES, BADGE_SIGNS } from '../groups/badge/schema.ts';
 import type { DemoConversation, DemoEvent, DemoFriendship, DemoPlayer, TimeAgo } from './schema.ts';
 
 const timeAgo: z.ZodType<TimeAgo, string> = z
@@ -51,6 +52,19 @@ const events: z.ZodType<DemoEvent[]> = z.array(
     z.strictObject({ do: z.literal('report-message'), at, who: name, about: name, text: name, reason: name, description: name }),
     z.strictObject({ do: z.literal('report-game'), at, who: name, game: name, reason: name, description: name }),
     z.strictObject({ do: z.literal('upload-picture'), at, who: name, file: name }),
+    z.strictObject({
+      do: z.literal('make-group'),
+      at,
+      who: name,
+      name,
+      motto: name,
+      shape: z.enum(BADGE_SHAPES),
+      color: z.enum(BADGE_COLORS),
+      cloth: z.enum(BADGE_CLOTHS),
+      sign: z.enum(BADGE_SIGNS),
+      joining: z.array(name),
+      invited: z.array(name),
+    }),
   ]),
 );
 

@@ -1,3 +1,5 @@
+import type { GroupBadge } from '../groups/badge/schema.ts';
+
 /** A time before now: `3 16:20` is three days ago at 16:20 in Nairobi, `25m` is 25 minutes ago, `3h` three hours. */
 export type TimeAgo = { days: number; minutes: number } | { minutesAgo: number };
 
@@ -46,6 +48,8 @@ export type DemoEvent = { at: TimeAgo } & (
   | { do: 'report-message'; who: string; about: string; text: string; reason: string; description: string }
   | { do: 'report-game'; who: string; game: string; reason: string; description: string }
   | { do: 'upload-picture'; who: string; file: string }
+  /** Who is invited joins, or has an open invitation. */
+  | ({ do: 'make-group'; who: string; name: string; motto: string; joining: string[]; invited: string[] } & GroupBadge)
 );
 
 /** The files of seed/demo. */

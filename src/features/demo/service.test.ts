@@ -11,6 +11,7 @@ import { getFriendsView, getProfile } from '../friends/service.server.ts';
 import { listRecentGames } from '../library/service.server.ts';
 import { listPlayerReports } from '../moderation/players/service.server.ts';
 import { listGameReports } from '../moderation/service.server.ts';
+import { listGroups } from '../groups/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import { getHomePage } from '../site/service.server.ts';
 import { getSubscriptionView } from '../subscriptions/service.server.ts';
@@ -80,7 +81,13 @@ test('a first start has players who play, rate, chat, report and pay', { timeout
     ['report', false],
     ['friend_accepted', false],
   ]);
-  expect(bell.unread).toBe(4);
+  expect(bell.unread).toBe(5);
+  const groups = await listGroups(ctx, amina);
+  expect(groups.groups.map(({ name, memberCount }) => [name, memberCount])).toEqual([
+    ['Bao Bingwa', 3],
+    ['Kite Crew', 3],
+  ]);
+  expect(groups.invitations.map(({ name, invitedBy }) => [name, invitedBy.username])).toEqual([['Goal Getters', 'brian']]);
 
   // What waits for the team.
   const games = await listGameReports(ctx, mod, { state: 'waiting', reason: null }, null);

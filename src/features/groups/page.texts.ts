@@ -144,8 +144,7 @@ export const texts = {
       confirm: 'Leave',
       member: 'You do not see this group any more then. To come back, somebody in it has to invite you.',
       owner:
-        'You are the owner. A helper, or else the member who joined first, becomes the owner then. To come back, somebody has to invite you.',
-      last: 'You are the only member: the group closes when you leave, and cannot be opened again.',
+        'You are the owner. A helper becomes the owner then, or else the member who joined first; with nobody left, the group closes. To come back, somebody in it has to invite you.',
     },
     close: {
       title: (group: string) => `Close ${group}?`,

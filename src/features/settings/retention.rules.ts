@@ -3,6 +3,7 @@ import { ALERT_RETENTION_DAYS, ASSIGNMENT_RETENTION_DAYS } from '../case-queue/a
 import { RETENTION_DAYS as ANSWERED_MESSAGE_DAYS } from '../contact/rules.ts';
 import { DECLINE_COOLDOWN_DAYS } from '../friends/rules.ts';
 import { CHECK_RETENTION_DAYS as CHECKED_NIGHT_DAYS } from '../game-checks/rules.ts';
+import { CLOSED_GROUP_DAYS, FORMER_GROUP_NAME_MONTHS, INVITATION_DAYS } from '../groups/membership/rules.ts';
 import { UNANSWERED_DAYS } from '../guardians/rules.ts';
 import { CASE_RETENTION_MONTHS } from '../moderation/cases/schema.ts';
 import { CONFIRM_SECONDS as NEWSLETTER_CONFIRM_SECONDS } from '../newsletter/rules.ts';
@@ -45,6 +46,7 @@ const ACCOUNT = { row: 'Username, display name, email address' };
 const SIGNING_IN = { row: 'Password as an Argon2id hash' };
 const QUEUED_MAILS = { row: 'Letters of ours that wait' };
 const NAMES = { row: 'Former usernames' };
+const GROUPS = { row: 'Groups' };
 const PUSH_SUBSCRIPTIONS = { row: 'Browsers that may tell a player' };
 const GUIDE = { operator: 'docs/operators-guide.md' } as const;
 
@@ -172,6 +174,27 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'the change',
     by: { job: 'settings.delete-former-names' },
     page: NAMES,
+  },
+  {
+    data: 'A former name and motto of a group, for our team',
+    after: months(FORMER_GROUP_NAME_MONTHS),
+    since: 'they were chosen; what it is called now stays',
+    by: { job: 'groups.delete-former-names' },
+    page: GROUPS,
+  },
+  {
+    data: 'A closed group: name, motto, badge, who was in it and invited',
+    after: days(CLOSED_GROUP_DAYS),
+    since: 'it was closed',
+    by: { job: 'groups.delete-closed' },
+    page: GROUPS,
+  },
+  {
+    data: 'An invitation to a group, and that somebody declined one or was removed',
+    after: days(INVITATION_DAYS),
+    since: 'it was sent, declined or done',
+    by: { job: 'groups.delete-expired-invitations' },
+    page: GROUPS,
   },
   {
     data: 'A new address that waits to be confirmed',

@@ -40,6 +40,11 @@ export async function deleteReports(trx: Transaction<DB>, playerId: string): Pro
   await sql`delete from player_reports where reporter_id = ${playerId}`.execute(trx);
 }
 
+/** Deletes the groups that a player made, with everything in them. */
+export async function deleteGroups(trx: Transaction<DB>, playerId: string): Promise<void> {
+  await sql`delete from groups where created_by = ${playerId}`.execute(trx);
+}
+
 /**
  * Deletes a player's payments, with what they bought and what the provider said about them. Nobody ever paid: it was pretend money. That is
  * why the ledger, which otherwise keeps every entry, lets go of these.

@@ -19,7 +19,7 @@ import * as queries from './queries.server.ts';
 const PAGE_SIZE = 50;
 
 /**
- * What other accounts leave behind as figures goes too: plays, reports, and payments, which were pretend ones. So no card has to be stopped
+ * What other accounts leave behind as figures goes too: plays, reports, groups, and payments, which were pretend ones. So no card has to be stopped
  * at a provider.
  */
 const demoEraser: Eraser<AppContext> = {
@@ -27,6 +27,7 @@ const demoEraser: Eraser<AppContext> = {
   async eraseRows(_ctx, trx, { id }) {
     await queries.deletePlays(trx, id);
     await queries.deleteReports(trx, id);
+    await queries.deleteGroups(trx, id);
     await queries.deletePayments(trx, id);
     await deleteRetained(trx, id);
   },

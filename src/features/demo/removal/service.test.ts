@@ -47,7 +47,7 @@ test('everything is taken away again: rows, files and figures', { timeout: 120_0
   await countFigures(world.ctx, SYSTEM);
   const rows = await countRows(world.ctx);
   const filled =
-    'players identities plays play_history play_times play_seconds player_days daily_figures counted_days game_days ratings favorites friendships conversations messages reports player_reports notifications payments subscriptions paid_periods ledger wallets avatar_uploads contact_messages presence guardians guardianships consent_records';
+    'players identities plays play_history play_times play_seconds player_days daily_figures counted_days game_days ratings favorites friendships conversations messages reports player_reports notifications payments subscriptions paid_periods ledger wallets avatar_uploads contact_messages presence guardians guardianships consent_records groups group_members group_invitations';
   for (const table of filled.split(' '))
     expect([table, (rows[`public.${table}`] ?? 0) > (before.rows[`public.${table}`] ?? 0)]).toEqual([table, true]);
   const files = await listFiles(world);

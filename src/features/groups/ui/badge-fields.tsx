@@ -55,7 +55,7 @@ function PartField<Option extends string>({ name, options, chosen, onChoose, dra
   return (
     <fieldset className="badge-part">
       <legend>{legend}</legend>
-      <div className={`badge-tiles ${name}`}>
+      <div className="badge-tiles">
         {options.map((option) => (
           <label key={option} className="badge-tile" title={names[option]}>
             <input

@@ -45,23 +45,22 @@ export function GroupForm({ id, view, badge: saved, answer }: GroupFormProps) {
     <div className="wrap section group-form-page">
       <BackLink {...(id !== null && { to: urlForGroup(id), label: view.fields?.name })} />
       <h1>{id === null ? words.newTitle : words.editTitle}</h1>
-      {view.door !== null && (
+      {!view.writesFreely && view.door !== null && (
         <ConsentDoor door={view.door} part="chat" returnPath={id === null ? '/groups/new' : urlForGroup(id, 'edit')} />
       )}
       <ResultNotice error={answer?.error ? { title: words.failedTitle, text: answer.error } : null} />
       <Form ref={form} method="post" className="group-form" noValidate onSubmit={onSubmit} onInput={onInput}>
-        <div className="panel group-form-fields">
+        <div className="panel group-form-words">
           {view.writesFreely || isLocked ? (
             <FreeFields start={start} isLocked={isLocked} errors={fieldErrors} onChange={clearErrors} />
           ) : (
             <ListFields view={view} start={start} errors={fieldErrors} onChange={clearErrors} />
           )}
           {id !== null && <p className="muted group-form-hint">{words.changes(view.changesLeft)}</p>}
-          <BadgeFields badge={badge} onChange={(change) => setBadge((now) => ({ ...now, ...change }))} />
         </div>
         <div className="panel group-form-look">
           <GroupBadgePicture badge={badge} size={144} className="group-form-badge" />
-          <div className="group-form-names">
+          <div className="group-form-names" aria-hidden="true">
             <p className="group-form-name" dir="auto">
               {typed.name.trim() || words.unnamed}
             </p>
@@ -70,7 +69,7 @@ export function GroupForm({ id, view, badge: saved, answer }: GroupFormProps) {
           <Button
             variant="soft"
             size="sm"
-            className="needs-js group-form-mix"
+            className="needs-js"
             onClick={() => {
               setBadge(mixBadge(Math.random));
               setMixes(mixes + 1);
@@ -82,6 +81,9 @@ export function GroupForm({ id, view, badge: saved, answer }: GroupFormProps) {
           <p className="visually-hidden" aria-live="polite">
             {mixes > 0 && `${words.surprised} ${mixes}`}
           </p>
+        </div>
+        <div className="panel group-form-parts">
+          <BadgeFields badge={badge} onChange={(change) => setBadge((now) => ({ ...now, ...change }))} />
         </div>
         <div className="panel group-form-end">
           <Button type="submit" variant="primary" size="lg" block aria-disabled={isBusy || undefined}>

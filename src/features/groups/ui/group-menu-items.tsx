@@ -38,7 +38,7 @@ export function GroupMenuItems({ group, menu }: { group: GroupPage; menu: RefObj
       <ConfirmDialog
         isOpen={asked === 'leave'}
         title={confirm.leave.title(group.name)}
-        text={confirm.leave[group.role !== 'owner' ? 'member' : group.members.length > 1 ? 'owner' : 'last']}
+        text={group.role === 'owner' ? confirm.leave.owner : confirm.leave.member}
         cancelLabel={confirm.keep}
         confirmLabel={confirm.leave.confirm}
         onClose={() => setAsked(null)}

@@ -152,6 +152,29 @@ export const SECTIONS: readonly Section[] = [
     key: [['t.requester_id', 'uuid']],
   },
   {
+    name: 'groups',
+    columns: 'g.name, g.motto, t.role, t.joined_at as since, g.created_by = $me as "madeByMe"',
+    from: 'group_members t join groups g on g.id = t.group_id and g.closed_at is null',
+    where: 't.player_id = $me',
+    key: [['t.group_id', 'uuid']],
+  },
+  {
+    name: 'groupInvitations',
+    // Those received, without who sent them, and those sent, as the page of the group shows them. That somebody was removed is theirs alone, and silent.
+    columns: `g.name as "group", t.player_id = $me as "toMe", case when t.player_id <> $me and ${whereAgesReach('me', 'o')} then o.username end as "to",
+      t.state, t.created_at as at`,
+    from: 'group_invitations t join groups g on g.id = t.group_id and g.closed_at is null join players o on o.id = t.player_id join players me on me.id = $me',
+    where: `((t.player_id = $me and t.state <> 'removed') or (t.invited_by = $me and t.state = 'open'))`,
+    key: [
+      ['t.group_id', 'uuid'],
+      ['t.player_id', 'uuid'],
+    ],
+  },
+  {
+    name: 'groupNames',
+    ...ownTable('group_name_changes', byTime('changed_at', ['t.id', 'uuid']), 't.name, t.motto, t.changed_at as at', 't.changed_by = $me'),
+  },
+  {
     name: 'favorites',
     columns: 'g.title as game, t.game_id as "gameId", t.created_at as at',
     from: 'favorites t join games g on g.id = t.game_id',

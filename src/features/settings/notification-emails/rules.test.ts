@@ -13,10 +13,17 @@ test('what is gathered is what was wished for, each person once', () => {
     { type: 'friend_accepted' as const, relatedId: 'd' },
     { type: 'game_update' as const, relatedId: 'kite-club' },
     { type: 'game_update' as const, relatedId: null },
+    { type: 'group_invite' as const, relatedId: 'e' },
   ];
-  expect(buildDigest(unread, ALL)).toEqual({ requests: ['c'], accepted: ['d'], messages: ['a', 'b'], games: ['kite-club'] });
+  expect(buildDigest(unread, ALL)).toEqual({
+    requests: ['c'],
+    accepted: ['d'],
+    messages: ['a', 'b'],
+    games: ['kite-club'],
+    groups: ['e'],
+  });
   expect(buildDigest(unread, { ...ALL, messages: false })?.messages).toEqual([]);
-  expect(buildDigest(unread, { ...ALL, friends: false })).toMatchObject({ requests: [], accepted: [], messages: ['a', 'b'] });
+  expect(buildDigest(unread, { ...ALL, friends: false })).toMatchObject({ requests: [], accepted: [], messages: ['a', 'b'], groups: [] });
   expect(buildDigest(unread, { friends: false, messages: false, games: false })).toBeNull();
   expect(buildDigest([], ALL)).toBeNull();
 });
@@ -27,8 +34,9 @@ test('what is about money, safety and reports is not mailed by this', () => {
     'friend_accepted',
     'message',
     'game_update',
+    'group_invite',
   ]);
-  for (const type of ['general', 'report', 'group_invite'] as const) expect(buildDigest([{ type, relatedId: 'a' }], ALL)).toBeNull();
+  for (const type of ['general', 'report'] as const) expect(buildDigest([{ type, relatedId: 'a' }], ALL)).toBeNull();
 });
 
 test('names are said as a sentence has them', () => {

@@ -162,6 +162,10 @@ test('digests contain neither payments nor reports, and no empty digest is sent 
   expect(await run(world, amina)).toEqual([]);
   await add('game_update', await world.addGame({ title: 'Kite Club' }));
   expect((await run(world, amina))[0]?.text).toContain('There is news about Kite Club.');
+  // How many, and not what they are called: that is for those who are in a group.
+  for (let nth = 0; nth < 2; nth++) await add('group_invite', world.ctx.newId());
+  world.advanceClock(61 * MINUTE);
+  expect((await run(world, amina))[0]?.text).toContain('You are invited to 2 groups.');
 });
 
 test('one whose letter cannot be made does not hold up the others', async () => {
