@@ -1,5 +1,5 @@
 import { moderate } from './moderate.ts';
-import { addGroup } from './reported-group.ts';
+import { addGroupRecords } from './group-records.ts';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
@@ -12,7 +12,6 @@ import { sendMessage as writeToUs } from '../src/features/contact/service.server
 import { applyFriendAction, recordPresence } from '../src/features/friends/service.server.ts';
 import { queueGuardianMail } from '../src/features/guardians/emails/service.server.ts';
 import { askForHelp } from '../src/features/help-requests/service.server.ts';
-import { reportGroup } from '../src/features/groups/reports/service.server.ts';
 import { setFavorite } from '../src/features/library/service.server.ts';
 import { enqueueEmail } from '../src/features/mail/service.server.ts';
 import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
@@ -84,9 +83,6 @@ export async function createPlayerWithEverything() {
   });
   await reportPlayer(ctx, chao, { playerId: player.id, reason: 'other', description: 'Chao about zawadi_first' });
   await reportPlayer(ctx, chao, { playerId: brian.id, reason: 'other', description: `He and zawadi_first, ${player.email}` });
-  const reportedGroup = await addGroup(world, { ownerId: brian.id, memberIds: [player.id, chao.id], name: 'Mean Club' });
-  await reportGroup(ctx, player, reportedGroup, { reason: 'bullying', description: 'They laugh at Zawadi (the 1st)' });
-  await reportGroup(ctx, chao, reportedGroup, { reason: 'other', description: `They laugh at zawadi_first, ${player.email}` });
   await askForHelp(ctx, player, { text: 'I am zawadi_first and I need help' });
   await askForHelp(ctx, chao, { text: 'zawadi_first knows it' });
   await db.updateTable('help_requests').set({ state: 'resolved', decided_at: now }).execute();
@@ -118,44 +114,7 @@ export async function createPlayerWithEverything() {
   await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
   await db.insertInto('recommendations').values({ game_id: game, player_id: player.id, created_at: now, position: 1 }).execute();
 
-  // Groups: the player's own, with a member and an invitation, and one to which the player is invited.
-  const badge = { badge_shape: 'shield', badge_color: 'teal', badge_cloth: 'circles', badge_sign: 'star' } as const;
-  const [ownGroup, othersGroup] = [ctx.newId(), ctx.newId()];
-  await db
-    .insertInto('groups')
-    .values([
-      { id: ownGroup, name: 'Maze fans', motto: 'One more', ...badge, created_by: player.id, created_at: now },
-      { id: othersGroup, name: 'Night Owls', motto: '', ...badge, created_by: brian.id, created_at: now },
-    ])
-    .execute();
-  await db
-    .insertInto('group_members')
-    .values([
-      { group_id: ownGroup, player_id: player.id, role: 'owner', joined_at: now },
-      { group_id: ownGroup, player_id: brian.id, role: 'member', joined_at: now },
-      { group_id: othersGroup, player_id: brian.id, role: 'owner', joined_at: now },
-    ])
-    .execute();
-  const invitation = { created_at: now, state: 'open', until: new Date(now.getTime() + 30 * 86_400_000) } as const;
-  await db
-    .insertInto('group_invitations')
-    .values([
-      { ...invitation, group_id: ownGroup, player_id: chao.id, invited_by: player.id },
-      { ...invitation, group_id: othersGroup, player_id: player.id, invited_by: brian.id },
-    ])
-    .execute();
-  await db
-    .insertInto('group_name_changes')
-    .values({
-      id: ctx.newId(),
-      group_id: ownGroup,
-      name: 'Maze fans',
-      motto: 'One more',
-      kind: 'made',
-      changed_by: player.id,
-      changed_at: now,
-    })
-    .execute();
+  await addGroupRecords(world, { player, brian, chao });
 
   // Money: a renewing card subscription, kiddocash from an operator, an item to wear.
   await paying.buy(player, 'premium', 'card');

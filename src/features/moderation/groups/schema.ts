@@ -10,7 +10,7 @@ import type { ReportQueuePage } from '../schema.ts';
 export type GroupCloser = 'owner' | 'team' | 'empty';
 
 /** A group as moderators see it. */
-export type ReportedGroup = { id: string; name: string; motto: string; badge: GroupBadge; closedBy: GroupCloser | null };
+type ReportedGroup = { id: string; name: string; motto: string; badge: GroupBadge; closedBy: GroupCloser | null };
 
 /** A report about a group, as moderators see it. */
 export type GroupReport = {
@@ -43,9 +43,9 @@ export type GroupNameEntry = {
 };
 
 /** A member, since when (ISO). */
-export type CaseMember = PlayerSummary & { role: GroupRole; at: string };
+type CaseMember = PlayerSummary & { role: GroupRole; at: string };
 /** Who is invited and has not answered, by whom (a username; null: they left), and since when (ISO). */
-export type CaseInvitation = PlayerSummary & { invitedBy: string | null; at: string };
+type CaseInvitation = PlayerSummary & { invitedBy: string | null; at: string };
 
 /**
  * What the team decides about a group: nothing was wrong; something else was done, such as a warning of a player; the name and motto are taken

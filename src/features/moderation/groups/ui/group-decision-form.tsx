@@ -1,6 +1,6 @@
 import { useRef, useState, type MouseEvent } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { Button, type ButtonStyle } from '../../../../web/kit/button.tsx';
+import { Button } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
@@ -14,11 +14,6 @@ import { NAME_FAULTS, type GroupCase, type GroupDecisionResult } from '../schema
 import { texts } from '../texts.ts';
 
 const REPORT_DECISIONS = ['dismiss-group', 'resolve-group'] as const;
-const VARIANTS: Record<(typeof REPORT_DECISIONS)[number], ButtonStyle['variant']> = {
-  'dismiss-group': 'soft',
-  'resolve-group': 'secondary',
-};
-
 /** The decisions about a group, always with a note. Closing asks for confirmation. */
 export function GroupDecisionForm({ view, answer }: { view: GroupCase; answer: GroupDecisionResult | undefined }) {
   const { can, reports, names, asOf } = view;
@@ -71,7 +66,7 @@ export function GroupDecisionForm({ view, answer }: { view: GroupCase; answer: G
       <NewerNotice onRead={takeNewer} />
       <div className="decide-acts">
         {REPORT_DECISIONS.filter((action) => can[action]).map((action) => (
-          <Button key={action} type="submit" name="action" value={action} variant={VARIANTS[action]} multiline {...busyProps}>
+          <Button key={action} type="submit" name="action" value={action} variant="soft" multiline {...busyProps}>
             {texts.decisions[action]}
           </Button>
         ))}
