@@ -114,6 +114,19 @@ export async function insertBlock(trx: Transaction<DB>, playerId: string, blocke
   await sql`insert into blocks (player_id, blocked_id) values (${playerId}, ${blockedId}) on conflict do nothing`.execute(trx);
 }
 
+/** Takes back the open invitations to groups that one of two players sent the other, with what the bells say of them. @returns whose bell changed */
+export async function deleteGroupInvitationsBetween(trx: Transaction<DB>, one: string, other: string): Promise<string[]> {
+  const { rows } = await sql<{ player_id: string }>`
+    with gone as (
+      delete from group_invitations where state = 'open'
+        and ((player_id = ${one} and invited_by = ${other}) or (player_id = ${other} and invited_by = ${one})) returning group_id, player_id)
+    delete from notifications n using gone
+    where n.player_id = gone.player_id and n.type = 'group_invite' and n.related_id = gone.group_id::text returning n.player_id`.execute(
+    trx,
+  );
+  return rows.map((row) => row.player_id);
+}
+
 /** Unblocks a player. */
 export async function deleteBlock(trx: Transaction<DB>, playerId: string, blockedId: string): Promise<void> {
   await trx.deleteFrom('blocks').where('player_id', '=', playerId).where('blocked_id', '=', blockedId).execute();

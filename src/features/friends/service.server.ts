@@ -253,7 +253,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     }
     if (before?.state !== 'accepted') throw new AppError('not-available');
     await queries.deleteFriendship(trx, me, other);
-    return [...(await deleteNotificationsBetween(trx, me, [other], rules.MUTUAL_NOTIFICATIONS)), other];
+    return [...(await withdrawBetween(trx, me, other)), other];
   },
   async block(_ctx, trx, me, other, before) {
     const isPaused = isPausedFor(before, me);
@@ -267,7 +267,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     else if (before?.state !== 'paused') await queries.deleteFriendship(trx, me, other);
     await queries.insertBlock(trx, me, other);
     // Silent: the other player's open tabs receive no event.
-    return (await deleteNotificationsBetween(trx, me, [other], rules.MUTUAL_NOTIFICATIONS)).filter((playerId) => playerId === me);
+    return (await withdrawBetween(trx, me, other)).filter((playerId) => playerId === me);
   },
   async unblock(_ctx, trx, me, other) {
     await queries.deleteBlock(trx, me, other);
@@ -275,6 +275,12 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     return [];
   },
 };
+
+/** Ends what two players were told about each other, and their invitations. @returns whose bell changed */
+async function withdrawBetween(trx: Transaction<DB>, me: string, other: string): Promise<string[]> {
+  const uninvited = await queries.deleteGroupInvitationsBetween(trx, me, other);
+  return [...uninvited, ...(await deleteNotificationsBetween(trx, me, [other], rules.MUTUAL_NOTIFICATIONS))];
+}
 
 /** Loads another player. @throws AppError 'not-found' if the player does not exist or blocked the actor */
 async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: string): Promise<PlayerAccess> {

@@ -1,5 +1,5 @@
 import type { BadgeCloth, BadgeColor, BadgeShape, BadgeSign } from './badge/schema.ts';
-import type { GroupFormAction } from './page.schema.ts';
+import type { GroupFormAction } from './form-actions.schema.ts';
 import { GROUP_CHANGES_MAX, GROUP_MEMBERS_MAX, GROUPS_PER_PLAYER_MAX, type GroupRole, type MakingObstacle } from './schema.ts';
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;

@@ -32,6 +32,7 @@ export const texts = {
       telling: 'Please write another motto. This one tells others how to find or call somebody.',
     },
     badge: 'Please choose one of these.',
+    help: 'Are you not okay? You do not have to be alone with it: on the page Get Help (/get-help) you see whom you can call, and you can tell our team. For the group please choose other words.',
   },
   failures: {
     muted: 'You are muted, so you cannot do this now.',

@@ -5,6 +5,7 @@ import { parseForm, pickFields, type FormFields } from '../../../shared/parse-fo
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { getNameRefusal } from '../../accounts/rules.ts';
 import { getOwnAllowances } from '../../guardians/allowances/service.server.ts';
+import { notifyTeam } from '../../help-requests/service.server.ts';
 import { moderateMessage, moderateNames } from '../../safety/service.server.ts';
 import { countGroupsOf, insertMember, isMuted, lockPlayer } from '../membership/queries.server.ts';
 import { holdOwnGroup, publishGroup } from '../membership/service.server.ts';
@@ -196,12 +197,17 @@ async function findWordsFlaw(
       changed.map((field) => words[field]),
     );
     const messages = await Promise.all(changed.map((field) => moderateMessage(ctx, words[field])));
+    const cries = messages.flatMap(({ help }, nth) => (help ? [{ help, field: changed[nth] ?? 'name' }] : []));
+    // Who asks for help is not refused a message; but this one would go to a whole group. Our team hears of it as from a message.
+    for (const { help, field } of cries) await notifyTeam(ctx, requirePlayerId(actor), help, words[field]);
     // A phone number, or an insult, may begin in the name and end in the motto.
     const together = changed.length === 0 ? null : (await moderateMessage(ctx, `${words.name} ${words.motto}`)).refused;
     const errors = changed.flatMap((field, nth) => {
       const kind = names[nth]?.kind ?? messages[nth]?.refused?.kind;
       return kind === undefined ? [] : [[field, texts.fieldErrors[field][getNameRefusal(kind)]] as const];
     });
+    const [cry] = cries;
+    if (cry) return failFields({ [cry.field]: texts.fieldErrors.help });
     if (errors.length > 0) return failFields(Object.fromEntries(errors));
     return together === null ? null : failFields({ [changed.at(-1) ?? 'name']: texts.fieldErrors.name[getNameRefusal(together.kind)] });
   } catch (error) {

@@ -67,6 +67,19 @@ test('who may not write freely chooses from our lists, and the server checks it'
   expect(await updateGroup(ctx, players.amina, id, { ...FORM, name: 'My own name' })).toEqual({ ok: true });
 });
 
+test('who asks for help in a motto does not tell a whole group: they learn whom to call, and our team hears where a child is harmed', async () => {
+  const { ctx, players } = await createGroupWorld({ amina: 18 });
+  const motto = 'My father beats me every day';
+  expect(await createGroup(ctx, players.amina, { ...FORM, motto })).toMatchObject({
+    ok: false,
+    fieldErrors: { motto: texts.fieldErrors.help },
+    values: { motto },
+  });
+  expect(await ctx.db.selectFrom('help_requests').select(['player_id', 'words']).execute()).toEqual([
+    { player_id: players.amina.id, words: motto },
+  ]);
+});
+
 test('our own names and mottos fit, and pass the checks', async () => {
   const { ctx } = await createGroupWorld({});
   for (const [list, min, max] of [

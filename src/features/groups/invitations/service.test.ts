@@ -161,6 +161,21 @@ test('an invitation ends when it is taken back, when its sender leaves, or after
   expect([await bellOf('chao'), await ctx.db.selectFrom('group_invitations').selectAll().execute()]).toEqual([[], []]);
 });
 
+test.each(['remove', 'block'] as const)('an invitation and what the bell says of it end with the friendship: %s', async (what) => {
+  for (const [from, to] of [
+    ['amina', 'brian'],
+    ['brian', 'amina'],
+  ] as const) {
+    const { act, make, invite, bellOf, accept, pageOf } = await createGroupWorld({ amina: 18, brian: 18, chao: 18 });
+    const id = await make('amina');
+    await invite('amina', id, 'brian', 'chao');
+    await act(from, what, to);
+    expect([await bellOf('brian'), await codeOf(accept('brian', id))]).toEqual([[], 'not-found']);
+    expect((await pageOf('amina', id)).invited.map(({ username }) => username)).toEqual(['chao']);
+    expect(await bellOf('chao')).toHaveLength(1);
+  }
+});
+
 test('plain members, muted players and those whose contacts are paused invite nobody', async () => {
   const { ctx, players, makeWith, invite } = await createGroupWorld({ amina: 18, brian: 18, chao: 18 });
   const id = await makeWith('amina', 'brian');

@@ -5,7 +5,7 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import { ErrorPage } from '../../site/ui/error-page.tsx';
 import { texts } from '../page.texts.ts';
 import { getGroupForm, updateGroup } from '../editing/service.server.ts';
-import { GROUP_FIELDS, urlForGroup } from '../page.schema.ts';
+import { GROUP_FIELDS, urlForGroup } from '../form-actions.schema.ts';
 import { GroupNotFound, GroupsForVisitors } from '../ui/group-fallbacks.tsx';
 import { GroupForm } from '../ui/group-form.tsx';
 import type { Route } from './+types/edit-group.ts';

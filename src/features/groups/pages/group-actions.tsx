@@ -5,7 +5,7 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { FormFields } from '../../../shared/parse-form.server.ts';
 import { answerInvitation, takeBackInvitation } from '../invitations/service.server.ts';
 import { closeGroup, handOver, leaveGroup, removeMember, setRole } from '../membership/service.server.ts';
-import { GROUP_FORM_ACTIONS, type GroupFormAction } from '../page.schema.ts';
+import { GROUP_FORM_ACTIONS, type GroupFormAction } from '../form-actions.schema.ts';
 import type { Route } from './+types/group-actions.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;

@@ -3,7 +3,7 @@ import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { ErrorPage } from '../../site/ui/error-page.tsx';
 import { texts } from '../page.texts.ts';
-import { urlForGroup } from '../page.schema.ts';
+import { urlForGroup } from '../form-actions.schema.ts';
 import { getGroup } from '../service.server.ts';
 import { GroupNotFound, GroupsForVisitors } from '../ui/group-fallbacks.tsx';
 import { GroupView } from '../ui/group-page.tsx';

@@ -6,7 +6,7 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import { ErrorPage } from '../../site/ui/error-page.tsx';
 import { texts } from '../page.texts.ts';
 import { inviteFriends, listInvitable } from '../invitations/service.server.ts';
-import { INVITE_FIELD_PREFIX, INVITED_AT_ONCE_MAX, urlForGroup } from '../page.schema.ts';
+import { INVITE_FIELD_PREFIX, INVITED_AT_ONCE_MAX, urlForGroup } from '../form-actions.schema.ts';
 import { GROUP_LIMITS } from '../schema.ts';
 import { getGroup } from '../service.server.ts';
 import { GroupNotFound, GroupsForVisitors } from '../ui/group-fallbacks.tsx';

@@ -5,7 +5,7 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import { mixBadge } from '../badge/rules.ts';
 import { texts } from '../page.texts.ts';
 import { createGroup, getGroupForm } from '../editing/service.server.ts';
-import { GROUP_FIELDS, urlForGroup } from '../page.schema.ts';
+import { GROUP_FIELDS, urlForGroup } from '../form-actions.schema.ts';
 import { GroupsForVisitors } from '../ui/group-fallbacks.tsx';
 import { GroupForm } from '../ui/group-form.tsx';
 import { MakingClosed } from '../ui/making-closed.tsx';

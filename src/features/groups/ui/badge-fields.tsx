@@ -15,28 +15,28 @@ export function BadgeFields({ badge, onChange }: BadgeFieldsProps) {
         options={BADGE_SHAPES}
         chosen={badge.shape}
         onChoose={(shape) => onChange({ shape })}
-        draw={(shape) => <ShapePicture shape={shape} />}
+        renderOption={(shape) => <ShapePicture shape={shape} />}
       />
       <PartField
         name="color"
         options={BADGE_COLORS}
         chosen={badge.color}
         onChoose={(color) => onChange({ color })}
-        draw={(color) => <span className="badge-dot" style={{ '--dot': PAINTS[color].ground } as CSSProperties} />}
+        renderOption={(color) => <span className="badge-dot" style={{ '--dot': PAINTS[color].ground } as CSSProperties} />}
       />
       <PartField
         name="cloth"
         options={BADGE_CLOTHS}
         chosen={badge.cloth}
         onChoose={(cloth) => onChange({ cloth })}
-        draw={(cloth) => <ClothPicture cloth={cloth} color={badge.color} />}
+        renderOption={(cloth) => <ClothPicture cloth={cloth} color={badge.color} />}
       />
       <PartField
         name="sign"
         options={BADGE_SIGNS}
         chosen={badge.sign}
         onChoose={(sign) => onChange({ sign })}
-        draw={(sign) => <SignPicture sign={sign} />}
+        renderOption={(sign) => <SignPicture sign={sign} />}
       />
     </>
   );
@@ -47,10 +47,10 @@ type PartFieldProps<Option extends string> = {
   options: readonly Option[];
   chosen: Option;
   onChoose: (option: Option) => void;
-  draw: (option: Option) => ReactNode;
+  renderOption: (option: Option) => ReactNode;
 };
 
-function PartField<Option extends string>({ name, options, chosen, onChoose, draw }: PartFieldProps<Option>) {
+function PartField<Option extends string>({ name, options, chosen, onChoose, renderOption }: PartFieldProps<Option>) {
   const { legend, names }: { legend: string; names: Partial<Record<string, string>> } = badgeTexts[name];
   return (
     <fieldset className="badge-part">
@@ -66,7 +66,7 @@ function PartField<Option extends string>({ name, options, chosen, onChoose, dra
               checked={option === chosen}
               onChange={() => onChoose(option)}
             />
-            {draw(option)}
+            {renderOption(option)}
           </label>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GroupFormAction } from '../page.schema.ts';
+import type { GroupFormAction } from '../form-actions.schema.ts';
 import { GROUP_ACTIONS_URL, type ActionSubject } from './use-group-action.ts';
 
 type GroupActionFormProps = {

@@ -11,7 +11,7 @@ import { ConsentDoor } from '../../guardians/ui/consent-door.tsx';
 import { mixBadge, toBadge } from '../badge/rules.ts';
 import type { GroupBadge } from '../badge/schema.ts';
 import { texts } from '../page.texts.ts';
-import { urlForGroup } from '../page.schema.ts';
+import { urlForGroup } from '../form-actions.schema.ts';
 import { GROUP_LIMITS, type GroupFormView } from '../schema.ts';
 import { BackLink } from './back-link.tsx';
 import { BadgeFields } from './badge-fields.tsx';
@@ -39,7 +39,7 @@ export function GroupForm({ id, view, badge: saved, answer }: GroupFormProps) {
   const isLocked = id !== null && view.changesLeft === 0;
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     const data = new FormData(event.currentTarget);
-    setTyped({ name: String(data.get('name') ?? ''), motto: String(data.get('motto') ?? '') });
+    setTyped({ name: readText(data, 'name'), motto: readText(data, 'motto') });
   };
   return (
     <div className="wrap section group-form-page">
@@ -100,6 +100,11 @@ export function GroupForm({ id, view, badge: saved, answer }: GroupFormProps) {
       </Form>
     </div>
   );
+}
+
+function readText(data: FormData, field: string): string {
+  const value = data.get(field);
+  return typeof value === 'string' ? value : '';
 }
 
 type FieldsProps = {
@@ -176,7 +181,7 @@ function useGroupForm(answer: ActionFailure | undefined) {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [answer, own]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
+    const name = readText(new FormData(event.currentTarget), 'name').trim();
     const error = name === '' ? texts.form.empty : Array.from(name).length < GROUP_LIMITS.nameMin ? texts.form.short : null;
     if (error === null) return onSubmitOnce(event);
     event.preventDefault();

@@ -14,7 +14,7 @@ import { useNow } from '../../friends/ui/use-now.ts';
 import { usePresences } from '../../friends/ui/use-presences.ts';
 import { listMemberActions, type MemberAction } from '../actions.rules.ts';
 import { texts } from '../page.texts.ts';
-import { urlForGroup } from '../page.schema.ts';
+import { urlForGroup } from '../form-actions.schema.ts';
 import type { GroupMember, GroupPage } from '../schema.ts';
 import { GroupActionForm } from './group-action-form.tsx';
 import { useGroupAction } from './use-group-action.ts';

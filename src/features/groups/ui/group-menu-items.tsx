@@ -1,4 +1,4 @@
-import { useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { IconName } from '../../../web/kit/icon-names.ts';
@@ -11,16 +11,14 @@ import { useGroupAction } from './use-group-action.ts';
 type Ending = 'leave' | 'close';
 const ICONS: Record<Ending, IconName> = { leave: 'log-out', close: 'circle-x' };
 
-/** The lines of a group's menu that end something, each after a question. @param props.menu the menu around them */
-export function GroupMenuItems({ group, menu }: { group: GroupPage; menu: RefObject<HTMLDetailsElement | null> }) {
+/** The lines of a group's menu that end something, each after a question. */
+export function GroupMenuItems({ group, closeMenu }: { group: GroupPage; closeMenu: () => void }) {
   const { performAction } = useGroupAction();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Ending | null>(null);
   const { confirm } = texts;
   const ask = (ending: Ending) => {
-    // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
-    menu.current?.querySelector('summary')?.focus();
-    if (menu.current) menu.current.open = false;
+    closeMenu();
     setAsked(ending);
   };
   const end = (ending: Ending) => performAction(ending, { groupId: group.id }, async () => navigate('/groups'));

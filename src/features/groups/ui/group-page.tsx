@@ -9,7 +9,7 @@ import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
 import { PAINTS } from '../badge/rules.ts';
 import { texts } from '../page.texts.ts';
-import { urlForGroup } from '../page.schema.ts';
+import { urlForGroup } from '../form-actions.schema.ts';
 import type { GroupPage } from '../schema.ts';
 import { BackLink } from './back-link.tsx';
 import { GroupBadgePicture } from './group-badge.tsx';
@@ -76,7 +76,9 @@ function Band({ group }: { group: GroupPage }) {
               {texts.page.invite}
             </LinkButton>
           )}
-          <GroupMenu group={group} />
+          <div className="group-menu">
+            <GroupMenu group={group} />
+          </div>
         </div>
       </div>
     </div>
@@ -87,19 +89,24 @@ function Band({ group }: { group: GroupPage }) {
 function GroupMenu({ group }: { group: GroupPage }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useDismissDetails(menu);
+  // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
+  const closeMenu = () => {
+    menu.current?.querySelector('summary')?.focus();
+    if (menu.current) menu.current.open = false;
+  };
   return (
     <details ref={menu} className="person-menu">
       <summary className="icon-btn" aria-label={texts.page.menu} title={texts.page.menu}>
         <Icon icon="ellipsis-vertical" />
       </summary>
-      <div className="person-menu-sheet" data-keep-clear>
+      <div className="person-menu-sheet group-menu-sheet" data-keep-clear>
         {group.canEdit && (
           <Link className="person-menu-item" to={urlForGroup(group.id, 'edit')}>
             <Icon icon="pencil" size="small" />
             {texts.page.edit}
           </Link>
         )}
-        <GroupMenuItems group={group} menu={menu} />
+        <GroupMenuItems group={group} closeMenu={closeMenu} />
       </div>
     </details>
   );

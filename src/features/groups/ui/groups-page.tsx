@@ -4,7 +4,7 @@ import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { useFocusFallback } from '../../../web/kit/use-focus-fallback.ts';
 import { texts } from '../page.texts.ts';
-import { urlForGroup } from '../page.schema.ts';
+import { urlForGroup } from '../form-actions.schema.ts';
 import type { GroupCard, GroupInvitation, GroupsView } from '../schema.ts';
 import { ReportGroupButton } from './report-group-button.tsx';
 import { GroupActionForm } from './group-action-form.tsx';

@@ -11,7 +11,7 @@ import { PersonName } from '../../../web/kit/team-badge.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { texts } from '../page.texts.ts';
-import { INVITE_FIELD_PREFIX, INVITED_AT_ONCE_MAX, urlForGroup } from '../page.schema.ts';
+import { INVITE_FIELD_PREFIX, INVITED_AT_ONCE_MAX, urlForGroup } from '../form-actions.schema.ts';
 import { GROUP_LIMITS, INVITABLE_MAX, type InvitableView } from '../schema.ts';
 import { BackLink } from './back-link.tsx';
 import '../../../web/kit/person.css';

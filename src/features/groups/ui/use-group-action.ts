@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
 import { doneTexts, getActionError } from '../page.texts.ts';
-import type { GroupActionResult, GroupFormAction } from '../page.schema.ts';
+import type { GroupActionResult, GroupFormAction } from '../form-actions.schema.ts';
 
 /** The endpoint of the small forms. */
 export const GROUP_ACTIONS_URL = '/groups/actions';
