@@ -18,7 +18,7 @@ export const INVITABLE_MAX = 200;
 export type GroupRole = 'owner' | 'helper' | 'member';
 
 /** A group as lists show it. `memberCount`: those whom the viewer may see there, with themselves. */
-export type GroupSummary = { id: string; name: string; motto: string; badge: GroupBadge; memberCount: number };
+type GroupSummary = { id: string; name: string; motto: string; badge: GroupBadge; memberCount: number };
 
 /** One of the viewer's groups. `faces`: at most 3 others. `onlineCount`: friends who are online and show it, as in the list of friends. */
 export type GroupCard = GroupSummary & { faces: { id: string; avatar: string }[]; onlineCount: number };
