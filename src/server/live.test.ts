@@ -213,7 +213,7 @@ test('what happens to cases is told to the team, and to nobody else', async () =
   expect(received).toEqual([0, 1, 1, 0]);
 });
 
-test('a chat event goes to both players; typing, rights and a sanction to one, a switch to everybody', async () => {
+test('a chat event goes to both players; typing, rights and a sanction to one, a group to those in it, a switch to everybody', async () => {
   const here = await createLiveSite();
   const { bus } = here.world.ctx;
   const names = ['amina', 'brian', 'zuri'] as const;
@@ -225,15 +225,17 @@ test('a chat event goes to both players; typing, rights and a sanction to one, a
   bus.publish({ kind: 'typing', playerId: brian, from: amina });
   bus.publish({ kind: 'rights', playerId: amina });
   bus.publish({ kind: 'sanction', playerId: amina });
+  bus.publish({ kind: 'group', playerIds: [brian], groupId: 'theirs' });
   bus.publish({ kind: 'switched', flag: 'chat', isEnabled: false });
   await waitForEarlierMessages(here, ...tabs);
-  const kinds = ['chat', 'typing', 'rights', 'sanction', 'switched'];
+  const kinds = ['chat', 'typing', 'rights', 'sanction', 'group', 'switched'];
   const received = tabs.map((tab) => tab.received.filter((event) => kinds.includes((event as { kind: string }).kind)));
   expect(received).toEqual([
     [{ kind: 'chat', from: brian }, { kind: 'rights' }, { kind: 'sanction' }, { kind: 'switched', flag: 'chat', isEnabled: false }],
     [
       { kind: 'chat', from: amina },
       { kind: 'typing', from: amina },
+      { kind: 'group', groupId: 'theirs' },
       { kind: 'switched', flag: 'chat', isEnabled: false },
     ],
     [{ kind: 'switched', flag: 'chat', isEnabled: false }],
