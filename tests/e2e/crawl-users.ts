@@ -242,6 +242,7 @@ function buildStaffQueueSql(
   const erased = (ids['erased'] = randomUUID());
   const help = (ids['help'] = randomUUID());
   const dispute = (ids['dispute'] = randomUUID());
+  const group = (ids['group'] = randomUUID());
   const reader = `${randomBytes(5).toString('hex')}@example.com`;
   return [
     // All at the same time: the next user is made while pages of this one are open, which would say that a newer report has come in.
@@ -251,6 +252,15 @@ function buildStaffQueueSql(
     sql`insert into player_reports (id, reporter_id, reported_player_id, message_seq, evidence, reason, description)
         values (gen_random_uuid(), ${reporter.id}, ${friend.id}, 1,
           jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
+    sql`insert into groups (id, name, motto, badge_shape, badge_color, badge_cloth, badge_sign, created_by, created_at)
+        values (${group}, 'Kite Club', 'We fly.', 'drum', 'teal', 'zigzag', 'kite', ${friend.id}, now())`,
+    sql`insert into group_members (group_id, player_id, role, joined_at) values
+        (${group}, ${friend.id}, 'owner', now()), (${group}, ${reporter.id}, 'member', now())`,
+    sql`insert into group_name_changes (id, group_id, name, motto, kind, changed_by, changed_at)
+        values (gen_random_uuid(), ${group}, 'Kite Club', 'We fly.', 'made', ${friend.id}, now())`,
+    // As old as those of games, for the same reason.
+    sql`insert into group_reports (id, group_id, reporter_id, reported_name, reported_motto, reason, description, created_at)
+        values (gen_random_uuid(), ${group}, ${reporter.id}, 'Kite Club', 'We fly.', 'bad-name', 'The name is mean.', date_trunc('day', now()))`,
     // The queue begins with the oldest: the last that was created has to be on its first page.
     sql`insert into help_requests (id, player_id, kind, is_asked, words, created_at)
         values (${help}, ${reporter.id}, 'distress', true, 'I do not feel safe at home.',

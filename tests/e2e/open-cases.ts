@@ -1,6 +1,6 @@
 import { query } from './players.ts';
 
-const TABLES = ['player_reports', 'reports', 'help_requests', 'contact_messages', 'case_assignments'];
+const TABLES = ['player_reports', 'group_reports', 'reports', 'help_requests', 'contact_messages', 'case_assignments'];
 
 /** Removes what other journeys of a site left for the team to decide. */
 export async function removeOpenCases(dataDir: string | undefined): Promise<void> {

@@ -31,6 +31,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'games/:id/favorite': 'no page',
   'games/:id/rating': 'no page',
   'games/:id/reports': 'no page',
+  'groups/:id/reports': 'no page',
   'plays/:playId': 'no page',
   profile: [
     layout('own profile', { player: ['/profile'], newcomer: ['/profile'], moderator: ['/profile'] }),
@@ -75,6 +76,8 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'moderation/assignment': 'no page',
   'moderation/games': [layout('reports', { moderator: ['/moderation/games', '/moderation/games?state=resolved&reason=other'] })],
   'moderation/games/:id': [layout('case of a game', { moderator: ['/moderation/games/lamu-sails'] })],
+  'moderation/groups': [layout('reports about groups', { moderator: ['/moderation/groups', '/moderation/groups?state=resolved'] })],
+  'moderation/groups/:id': [layout('case of a group', { moderator: ['/moderation/groups/{group}', '/moderation/groups/{closedGroup}'] })],
   'moderation/help': [layout('children who ask for help', { moderator: ['/moderation/help', '/moderation/help?state=resolved'] })],
   'moderation/help/:id': [layout('a child who asks for help', { moderator: ['/moderation/help/{help}'] })],
   'moderation/alerts': [layout('how the team is called', { moderator: ['/moderation/alerts'], operator: ['/moderation/alerts'] })],

@@ -205,8 +205,10 @@ export async function signInStaffWithQueues(
   page: Page,
   origin: string,
   role: 'moderator' | 'operator',
-): Promise<Record<'friend' | 'erased' | 'message' | 'help' | 'picture' | 'paid' | 'held' | 'dispute' | 'day', string>> {
-  const { me, friend } = await signInWithFriends(page, origin, role);
+): Promise<
+  Record<'friend' | 'group' | 'closedGroup' | 'erased' | 'message' | 'help' | 'picture' | 'paid' | 'held' | 'dispute' | 'day', string>
+> {
+  const { me, friend, stranger } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)
      values (gen_random_uuid(), 'lamu-sails', $1, 'spam', 'Links everywhere.') on conflict do nothing`,
@@ -224,6 +226,8 @@ export async function signInStaffWithQueues(
   await createFigures();
   return {
     friend: friend.id,
+    group: await createReportedGroup(friend, stranger, null),
+    closedGroup: await createReportedGroup(friend, stranger, 'team'),
     erased: await createRetainedCase(me.id),
     message: rows[0]?.id ?? '',
     help: requests[0]?.id ?? '',
@@ -231,6 +235,34 @@ export async function signInStaffWithQueues(
     ...(await createPayments(friend.id)),
     ...(await createMoneyDay(friend.id)),
   };
+}
+
+/** A group that was renamed since it was reported by the one of the two who is only a member. @returns its id */
+async function createReportedGroup(owner: Known, member: Known, closedBy: 'team' | null): Promise<string> {
+  const rows = await query<{ id: string }>(
+    `insert into groups (id, name, motto, badge_shape, badge_color, badge_cloth, badge_sign, created_by, created_at, closed_at, closed_by)
+     values (gen_random_uuid(), 'Kite Club of Mombasa', 'We fly higher than the gulls.', 'drum', 'teal', 'zigzag', 'kite', $1, now(),
+       case when $2::text is null then null else now() end, $2) returning id`,
+    [owner.id, closedBy],
+  );
+  const id = rows[0]?.id ?? '';
+  await query(
+    `insert into group_members (group_id, player_id, role, joined_at) values ($1, $2, 'owner', now()), ($1, $3, 'member', now())`,
+    [id, owner.id, member.id],
+  );
+  await query(
+    `insert into group_name_changes (id, group_id, name, motto, kind, changed_by, changed_at) values
+     (gen_random_uuid(), $1, 'You are all ugly', '', 'made', $2, now() - interval '1 day'),
+     (gen_random_uuid(), $1, 'Kite Club of Mombasa', 'We fly higher than the gulls.', 'changed', $2, now())`,
+    [id, owner.id],
+  );
+  await query(
+    `insert into group_reports (id, group_id, reporter_id, reported_name, reported_motto, reason, description, state, created_at, decided_at)
+     values (gen_random_uuid(), $1, $2, 'You are all ugly', '', 'bad-name', 'The name is mean.', case when $3 then 'resolved' else 'new' end,
+       now() - interval '2 hours', case when $3 then now() end)`,
+    [id, member.id, closedBy !== null],
+  );
+  return id;
 }
 
 /** A payment of a player of which a part went back and another refund failed, and one that is held. */

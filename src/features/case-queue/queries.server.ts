@@ -3,10 +3,18 @@ import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { Role } from '../../shared/permissions.ts';
 import { KINDS_BY_URGENCY } from '../help-requests/rules.ts';
-import { AUTOMATIC_SILENCE_MINUTES, EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS, type CaseToCall, type OpenCaseGroup } from './rules.ts';
+import {
+  AUTOMATIC_SILENCE_MINUTES,
+  EXCERPT_MAX,
+  RANKS,
+  URGENT_GROUP_REPORT_REASONS,
+  URGENT_REPORT_REASONS,
+  type CaseToCall,
+  type OpenCaseGroup,
+} from './rules.ts';
 import type { CaseKey, CaseKind, CaseReason } from './schema.ts';
 
-/** Whose list it is: nobody decides about themselves, and only operators see messages and broken games. */
+/** Whose list it is: nobody decides about themselves, or about a group that they belong to or reported, and only operators see messages and broken games. */
 export type QueueViewer = { id: string; isOperator: boolean };
 
 /** Where a case stands in the list. */
@@ -21,7 +29,7 @@ export type CaseRow = {
   reason: CaseReason;
   name: string;
   excerpt: string;
-  /** The player whom it is about or from; null for games, and for messages of visitors. */
+  /** The player whom it is about or from; null for groups, games, and messages of visitors. */
   player_id: string | null;
   /** Of what the check saw of a broken game. */
   picture_id: string | null;
@@ -33,6 +41,7 @@ export type CaseRow = {
 };
 
 const URGENT = sql`${sql.val([...URGENT_REPORT_REASONS])}::text[]`;
+const GROUP_URGENT = sql`${sql.val([...URGENT_GROUP_REPORT_REASONS])}::text[]`;
 const HELP_RANK = sql`array_position(${sql.val([...KINDS_BY_URGENCY])}::text[], h.kind) - 1`;
 
 /**
@@ -49,6 +58,10 @@ function openCases({ id, isOperator }: QueueViewer): RawBuilder<unknown> {
       (case when bool_or(r.reason = any(${URGENT})) or exists (select from contact_pauses c where c.player_id = r.reported_player_id)
         then ${RANKS.urgentReport} else ${RANKS.other} end)::int, min(r.created_at), count(*)::int
     from player_reports r where r.state in ('new', 'reviewing') and r.reported_player_id <> ${id} group by r.reported_player_id
+    union all
+    select 'group', r.group_id::text, r.group_id,
+      (case when bool_or(r.reason = any(${GROUP_URGENT})) then ${RANKS.urgentReport} else ${RANKS.other} end)::int, min(r.created_at), count(*)::int
+    from group_reports r where r.state in ('new', 'reviewing') and not is_party_to_group(${id}, r.group_id) group by r.group_id
     union all
     select 'game', r.game_id, null::uuid, ${RANKS.other}::int, min(r.created_at), count(*)::int
     from reports r where r.state in ('new', 'reviewing') group by r.game_id
@@ -80,9 +93,9 @@ export async function listOpenCases(
 ): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`
     select c.kind, c.subject_id, c.rank, c.opened_at, c.report_count,
-      coalesce(h.kind, pr.reason, gr.reason, b.outcome, c.kind) as reason,
-      coalesce(g.title, m.subject, p.username, '') as name,
-      left(coalesce(h.words, pr.description, gr.description, m.body, ''), ${EXCERPT_MAX}::int) as excerpt,
+      coalesce(h.kind, pr.reason, tr.reason, gr.reason, b.outcome, c.kind) as reason,
+      coalesce(g.title, tr.name, m.subject, p.username, '') as name,
+      left(coalesce(h.words, pr.description, tr.description, gr.description, m.body, ''), ${EXCERPT_MAX}::int) as excerpt,
       coalesce(p.id, m.player_id) as player_id, b.picture_id,
       a.assignee_id, a.is_deliberate, ap.username as assignee_username, ap.display_name as assignee_display_name, ap.avatar_url as assignee_avatar_url
     from (
@@ -97,6 +110,11 @@ export async function listOpenCases(
       where c.kind = 'player' and r.reported_player_id = c.subject and r.state in ('new', 'reviewing')
       order by (r.reason = any(${URGENT})) desc, r.created_at, r.id limit 1
     ) pr on true
+    left join lateral (
+      select r.reason, r.description, t.name from group_reports r join groups t on t.id = r.group_id
+      where c.kind = 'group' and r.group_id = c.subject and r.state in ('new', 'reviewing')
+      order by (r.reason = any(${GROUP_URGENT})) desc, r.created_at, r.id limit 1
+    ) tr on true
     left join lateral (
       select r.reason, r.description from reports r
       where c.kind = 'game' and r.game_id = c.subject_id and r.state in ('new', 'reviewing')
@@ -149,11 +167,14 @@ export async function findNextCase(db: Database, viewer: QueueViewer, now: Date,
 /** Sees every case: no player has this id. */
 const EVERY_CASE: QueueViewer = { id: '00000000-0000-0000-0000-000000000000', isOperator: true };
 
-/** Whom a case is about; null for games and messages. */
+/** Whom a case is about, null for groups, games and messages; and who of the team belongs to a group that it is about, or reported it. */
 const ABOUT = sql`
   left join help_requests h on c.kind = 'help' and h.id = c.subject
   left join avatar_uploads u on c.kind = 'picture' and u.id = c.subject
-  cross join lateral (select coalesce(h.player_id, u.player_id, case when c.kind = 'player' then c.subject end) as id) about`;
+  cross join lateral (select coalesce(h.player_id, u.player_id, case when c.kind = 'player' then c.subject end) as id) about
+  cross join lateral (select array(
+    select t.id from players t where c.kind = 'group' and t.role in ('moderator', 'operator') and is_party_to_group(t.id, c.subject) order by t.id
+  ) as ids) party`;
 
 /** Whether a case is urgent by the word of players alone. */
 const IS_REPORTED_ONLY = sql`(c.rank = ${RANKS.urgentReport} and not exists (select from contact_pauses w where w.player_id = c.subject)
@@ -182,7 +203,7 @@ export async function listCasesToCall(
       and (e.is_deliberate or l.sent_at < e.assigned_at + make_interval(mins => ${AUTOMATIC_SILENCE_MINUTES}::int)))`;
   const { rows } = await sql<CaseToCall>`
     select * from (
-      select c.kind, c.subject_id as "subjectId", c.opened_at as "openedAt", c.rank, about.id as "playerId",
+      select c.kind, c.subject_id as "subjectId", c.opened_at as "openedAt", c.rank, about.id as "playerId", party.ids as "partyIds",
         c.rank < ${RANKS.other} and not exists (
           ${alert('urgent')} and (not l.is_reported_only or ${IS_REPORTED_ONLY}) and not ${hasEndedSince}) and not exists (
           select from case_assignments a join players p on p.id = a.assignee_id and p.role <> 'player' and ${isActive(now)}
@@ -200,11 +221,11 @@ export async function listCasesToCall(
 /** All open cases, counted by kind and rank. Those about one of the team are counted apart, because that person is not told of them. */
 export async function listOpenCaseGroups(db: Kysely<DB>, { lateBefore }: { lateBefore: Date }): Promise<OpenCaseGroup[]> {
   const { rows } = await sql<OpenCaseGroup>`
-    select c.kind, c.rank, p.id as "playerId", count(*)::int as total, (count(*) filter (where c.opened_at < ${lateBefore}))::int as late,
+    select c.kind, c.rank, p.id as "playerId", party.ids as "partyIds", count(*)::int as total, (count(*) filter (where c.opened_at < ${lateBefore}))::int as late,
       min(c.opened_at) as "oldestAt"
     from (${openCases(EVERY_CASE)}) c ${ABOUT}
     left join players p on p.id = about.id and p.role in ('moderator', 'operator')
-    group by c.kind, c.rank, p.id`.execute(db);
+    group by c.kind, c.rank, p.id, party.ids`.execute(db);
   return rows;
 }
 
@@ -311,4 +332,11 @@ export async function listTeam(
     .orderBy('username')
     .limit(100)
     .execute();
+}
+
+/** Of some players, those who belong to a group, are invited to it, made it or reported it. */
+export async function listPartiesToGroup(db: Database, groupId: string, playerIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${playerIds}::uuid[]) as of (id) where is_party_to_group(id, ${groupId})`.execute(db);
+  return rows.map((row) => row.id);
 }

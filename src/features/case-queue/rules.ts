@@ -22,6 +22,9 @@ export const LEFT_HOURS = 4;
  */
 export const URGENT_REPORT_REASONS = ['risk-score', 'scary', 'personal-details'] as const;
 
+/** Reports about groups that may mean the same. */
+export const URGENT_GROUP_REPORT_REASONS = ['danger'] as const;
+
 /** The place of each case in the list: lower comes first. Requests for help have 0 to 3, by their kind. */
 export const RANKS = { urgentReport: 4, other: 9 } as const;
 
@@ -64,12 +67,14 @@ export function getCaseTime({ openedAt, dueAt }: { openedAt: string; dueAt: stri
   };
 }
 
-/** A case that the team has to be called for. `playerId`: whom it is about; null for games and messages. */
+/** A case that the team has to be called for. `playerId`: whom it is about; null for groups, games and messages. */
 export type CaseToCall = {
   kind: CaseKind;
   subjectId: string;
   openedAt: Date;
   playerId: string | null;
+  /** Of the team, who belongs to the group that it is about, or reported it. */
+  partyIds: string[];
   /** It is urgent, nobody looks at it, and nobody was called for that. */
   callsUrgent: boolean;
   /** It is urgent by what players say alone: nothing that Kiddo counted, and no three of them who are independent of each other. */
@@ -78,5 +83,13 @@ export type CaseToCall = {
   callsDueSoon: boolean;
 };
 
-/** Open cases of one kind and rank, and about one player of the team or nobody of it. */
-export type OpenCaseGroup = { kind: CaseKind; rank: number; playerId: string | null; total: number; late: number; oldestAt: Date };
+/** Open cases of one kind and rank, and about one player of the team or nobody of it. `partyIds`: as of a case. */
+export type OpenCaseGroup = {
+  kind: CaseKind;
+  rank: number;
+  playerId: string | null;
+  partyIds: string[];
+  total: number;
+  late: number;
+  oldestAt: Date;
+};

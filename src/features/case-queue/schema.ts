@@ -1,4 +1,5 @@
 import type { ReportReason } from '../chat/schema.ts';
+import type { GroupReportReason } from '../groups/reports/schema.ts';
 import type { HelpRequestKind } from '../help-requests/schema.ts';
 import type { GameReportReason } from '../reports/schema.ts';
 
@@ -8,10 +9,10 @@ export const CASE_QUEUE_PATH = '/moderation';
 export const ASSIGNMENT_PATH = '/moderation/assignment';
 
 /**
- * What a case is about: a child who asks for help, a reported player, a reported game, a picture that a player wants to wear, a message to us, a
- * game that the nightly check has hidden. Reports about the same player or game are one case.
+ * What a case is about: a child who asks for help, a reported player, a reported group, a reported game, a picture that a player wants to wear, a
+ * message to us, a game that the nightly check has hidden. Reports about the same player, group or game are one case.
  */
-export const CASE_KINDS = ['help', 'player', 'game', 'picture', 'message', 'broken-game'] as const;
+export const CASE_KINDS = ['help', 'player', 'group', 'game', 'picture', 'message', 'broken-game'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
 /** Games that the check has hidden and nobody has decided about, in the operators' list. */
@@ -20,6 +21,7 @@ export const BROKEN_GAMES_PATH = '/operator/games?show=hidden-by-check';
 export const CASE_LIST_PATHS = {
   help: '/moderation/help',
   player: '/moderation/players',
+  group: '/moderation/groups',
   game: '/moderation/games',
   picture: '/moderation/pictures',
   message: '/operator/messages',
@@ -30,7 +32,7 @@ export const FILTER_WORDS_PATH = '/moderation/words';
 /** The search for players. */
 export const PLAYER_SEARCH_PATH = '/moderation/search';
 
-/** An open case. `subjectId`: of the request for help, the player, the game, the picture or the message. */
+/** An open case. `subjectId`: of the request for help, the player, the group, the game, the picture or the message. */
 export type CaseKey = { kind: CaseKind; subjectId: string };
 
 /** How the check found a game broken: its page did not load, nothing was drawn, the tab ended. */
@@ -41,7 +43,15 @@ export function urlForCheckPicture(gameId: string, id: string): string {
 }
 
 /** Why a case was opened; the gravest of its reports. */
-export type CaseReason = HelpRequestKind | ReportReason | 'risk-score' | GameReportReason | 'picture' | 'message' | BrokenGameReason;
+export type CaseReason =
+  | HelpRequestKind
+  | ReportReason
+  | GroupReportReason
+  | 'risk-score'
+  | GameReportReason
+  | 'picture'
+  | 'message'
+  | BrokenGameReason;
 
 /** Somebody of the team who looks at a case. `isDeliberate`: they chose to; else it opened by itself after another one, and may be unread. */
 export type Assignee = { id: string; username: string; displayName: string; avatar: string; isSelf: boolean; isDeliberate: boolean };
@@ -51,7 +61,7 @@ export type QueuedCase = CaseKey & {
   reason: CaseReason;
   /** A child may be in danger: before all others, whatever the time. */
   isUrgent: boolean;
-  /** Whom or what it is about: a username, the title of a game, the subject of a message. */
+  /** Whom or what it is about: a username, the name of a group, the title of a game, the subject of a message. */
   name: string;
   /** The beginning of what was written; '' if nothing was. */
   excerpt: string;

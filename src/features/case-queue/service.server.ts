@@ -40,7 +40,7 @@ import {
 } from './schema.ts';
 import { handOnNotification } from './texts.ts';
 
-const NO_CASES = { help: 0, player: 0, game: 0, picture: 0, message: 0, 'broken-game': 0 } satisfies CaseCounts['byKind'];
+const NO_CASES = { help: 0, player: 0, group: 0, game: 0, picture: 0, message: 0, 'broken-game': 0 } satisfies CaseCounts['byKind'];
 
 type Player = Extract<Actor, { kind: 'player' }>;
 
@@ -225,10 +225,13 @@ async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: str
   publishNotifications(ctx, notified);
 }
 
-/** Of the team, those to whom a case can be handed on: they may read it, and it is not about them. */
+/** Of the team, those to whom a case can be handed on: they may read it, and it is not about them or a group that they are party to. */
 async function listColleagues(ctx: AppContext, me: Player, row: queries.CaseRow): Promise<{ id: string; displayName: string }[]> {
   const team = await queries.listTeam(ctx.db, isOperatorKind(row.kind) ? ['operator'] : ['moderator', 'operator'], ctx.now());
-  return team.filter(({ id }) => id !== me.id && id !== row.player_id).map(({ id, display_name: displayName }) => ({ id, displayName }));
+  const ids = team.map(({ id }) => id);
+  const parties = row.kind === 'group' ? await queries.listPartiesToGroup(ctx.db, row.subject_id, ids) : [];
+  const mayDecide = ({ id }: { id: string }) => id !== me.id && id !== row.player_id && !parties.includes(id);
+  return team.filter(mayDecide).map(({ id, display_name: displayName }) => ({ id, displayName }));
 }
 
 /** The actor, if they have a permission of the team. */
@@ -260,11 +263,16 @@ async function countCases(ctx: AppContext, viewer: queries.QueueViewer): Promise
 /** The list shows the beginning of what children wrote, and of letters: that is reading them. */
 async function recordReading(ctx: AppContext, actor: Actor, rows: queries.CaseRow[]): Promise<void> {
   const toRecord = (row: queries.CaseRow) => ({
-    subjectId: row.kind === 'message' ? row.subject_id : (row.player_id ?? ''),
+    subjectId: row.kind === 'message' || row.kind === 'group' ? row.subject_id : (row.player_id ?? ''),
     playerId: row.player_id,
   });
   const written = rows.filter(({ excerpt }) => excerpt !== '');
-  await recordDataAccess(ctx, actor, 'read-case', written.filter(({ kind }) => kind === 'help' || kind === 'player').map(toRecord));
+  await recordDataAccess(
+    ctx,
+    actor,
+    'read-case',
+    written.filter(({ kind }) => kind === 'help' || kind === 'player' || kind === 'group').map(toRecord),
+  );
   await recordDataAccess(ctx, actor, 'read-message', written.filter(({ kind }) => kind === 'message').map(toRecord));
 }
 

@@ -114,7 +114,7 @@ test('all that waits is one list: urgent cases first, then those that wait longe
     urgent: 1,
     dueSoon: 2,
     late: 1,
-    byKind: { help: 1, player: 1, game: 1, picture: 1, message: 1, 'broken-game': 0 },
+    byKind: { help: 1, player: 1, group: 0, game: 1, picture: 1, message: 1, 'broken-game': 0 },
   });
   const forModerators = await listCases(team.ctx, team.moderator, null);
   expect(forModerators.items.map(({ kind }) => kind)).toEqual(['help', 'picture', 'game', 'player']);

@@ -50,7 +50,7 @@ test('a case is called by its reason; a game and a message by their own titles',
 });
 
 test('the numbers are sentences, and what is not there is not said', () => {
-  const byKind = { help: 0, player: 0, game: 0, picture: 0, message: 0, 'broken-game': 0 };
+  const byKind = { help: 0, player: 0, group: 0, game: 0, picture: 0, message: 0, 'broken-game': 0 };
   const say = (total: number, urgent: number, dueSoon: number, late: number) =>
     listCountSentences({ total, urgent, dueSoon, late, byKind })
       .map(({ text }) => text)

@@ -70,7 +70,8 @@ export type LoggedAction = ModerationAction | 'review' | EditAction | CheckedAct
 /** Result of an action. */
 export type ModerationResult = ActionResult<{ action: ModerationAction }>;
 
-/** The lists of children who ask for help, of reported games, and of reported players. */
+/** The lists of children who ask for help, of reported games, of reported players, and of reported groups. */
 export const HELP_REQUESTS_PATH = CASE_LIST_PATHS.help;
 export const GAME_REPORTS_PATH = CASE_LIST_PATHS.game;
 export const PLAYER_REPORTS_PATH = CASE_LIST_PATHS.player;
+export const GROUP_REPORTS_PATH = CASE_LIST_PATHS.group;

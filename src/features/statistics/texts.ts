@@ -28,6 +28,7 @@ const REFUSALS: Record<string, string> = {
 const REPORTS: Record<string, string> = {
   games: 'about games',
   players: 'about players',
+  groups: 'about groups',
   noticed: 'opened by Kiddo',
   help: 'asking for help',
 };

@@ -151,7 +151,7 @@ export interface BrokenGames {
 export interface CaseAlerts {
   is_reported_only: Generated<boolean>;
   is_void: Generated<boolean>;
-  kind: "help" | "player" | "game" | "picture" | "message" | "broken-game";
+  kind: "help" | "player" | "group" | "game" | "picture" | "message" | "broken-game";
   opened_at: Timestamp;
   reason: "urgent" | "due-soon";
   sent_at: Timestamp;
@@ -170,7 +170,7 @@ export interface CaseAssignments {
   assignee_id: string;
   expires_at: Timestamp;
   is_deliberate: boolean;
-  kind: "help" | "player" | "game" | "picture" | "message" | "broken-game";
+  kind: "help" | "player" | "group" | "game" | "picture" | "message" | "broken-game";
   subject_id: string;
 }
 
@@ -180,7 +180,7 @@ export interface CaseHolds {
 }
 
 export interface CaseLeaves {
-  kind: "help" | "player" | "game" | "picture" | "message" | "broken-game";
+  kind: "help" | "player" | "group" | "game" | "picture" | "message" | "broken-game";
   left_at: Timestamp;
   player_id: string;
   subject_id: string;
@@ -499,6 +499,20 @@ export interface GroupNameChanges {
   kind: "made" | "changed" | "taken-away";
   motto: string;
   name: string;
+}
+
+export interface GroupReports {
+  changed_at: Timestamp | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  description: Generated<string>;
+  group_id: string;
+  id: string;
+  reason: "bad-name" | "bullying" | "danger" | "other";
+  reported_motto: string;
+  reported_name: string;
+  reporter_id: string | null;
+  state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
 }
 
 export interface Groups {
@@ -1325,6 +1339,7 @@ export interface DB {
   group_invitations: GroupInvitations;
   group_members: GroupMembers;
   group_name_changes: GroupNameChanges;
+  group_reports: GroupReports;
   groups: Groups;
   guardian_mails: GuardianMails;
   guardians: Guardians;

@@ -3,7 +3,6 @@ import { Checkbox, Field, PasswordField } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { EMAIL_MAX, PASSWORD_MAX, type AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { SanctionNotice } from '../../moderation/players/ui/sanction-notice.tsx';
 import { urlWithParams } from './url-with-params.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { TwoFactorView } from './two-factor-view.tsx';
@@ -12,6 +11,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
+import { SanctionNotice } from './sanction-notice.tsx';
 import './auth.css';
 
 type LoginProps = {

@@ -64,7 +64,7 @@ export function holdBackReported(cases: readonly CaseToCall[], reportCalls: read
  */
 export function selectCases(cases: readonly CaseToCall[], recipient: Recipient): CaseToCall[] {
   const { urgent, dueSoon } = withFixedSettings(recipient.role, recipient.settings);
-  const own = cases.filter((each) => maySee(recipient, each.kind, each.playerId));
+  const own = cases.filter((each) => maySee(recipient, each));
   const urgentOnes = own.filter((each) => urgent && each.callsUrgent);
   if (!recipient.canGetMail && (urgentOnes.length > 0 || recipient.isQuiet)) return urgentOnes;
   return own.filter((each) => (urgent && each.callsUrgent) || (dueSoon && each.callsDueSoon));
@@ -79,7 +79,7 @@ export function summarizeCall(cases: readonly CaseToCall[], recipient: Recipient
 
 /** Sums up what waits for somebody of the team. @returns null if nothing does */
 export function summarizeDigest(groups: readonly OpenCaseGroup[], recipient: Recipient): DigestSummary | null {
-  const own = groups.filter(({ kind, playerId }) => maySee(recipient, kind, playerId));
+  const own = groups.filter((each) => maySee(recipient, each));
   const [first] = own;
   if (!first) return null;
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -92,8 +92,8 @@ export function summarizeDigest(groups: readonly OpenCaseGroup[], recipient: Rec
   };
 }
 
-function maySee(recipient: Recipient, kind: CaseKind, playerId: string | null): boolean {
-  return playerId !== recipient.id && (!isOperatorKind(kind) || recipient.role === 'operator');
+function maySee(recipient: Recipient, { kind, playerId, partyIds }: Pick<CaseToCall, 'kind' | 'playerId' | 'partyIds'>): boolean {
+  return playerId !== recipient.id && !partyIds.includes(recipient.id) && (!isOperatorKind(kind) || recipient.role === 'operator');
 }
 
 function sumUp(cases: readonly CaseToCall[]): CalledCases | null {

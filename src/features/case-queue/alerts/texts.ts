@@ -34,6 +34,7 @@ export const texts = {
 const KINDS: Record<CaseKind, readonly [one: string, many: string]> = {
   help: ['request for help', 'requests for help'],
   player: ['reported player', 'reported players'],
+  group: ['reported group', 'reported groups'],
   game: ['reported game', 'reported games'],
   picture: ['picture', 'pictures'],
   message: ['message from the contact page', 'messages from the contact page'],

@@ -7,6 +7,7 @@ import { texts } from '../texts.ts';
 const ICONS: Record<CaseKind, IconName> = {
   help: 'heart',
   player: 'users',
+  group: 'award',
   game: 'gamepad-2',
   picture: 'image',
   message: 'mail',

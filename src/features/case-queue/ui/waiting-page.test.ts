@@ -33,7 +33,7 @@ const made = (more: Partial<QueuedCase>): QueuedCase => ({
   ...more,
 });
 const html = (items: QueuedCase[], more: Partial<CaseQueuePage> = {}, address = '/moderation') => {
-  const byKind = { help: 1, player: 1, game: 0, picture: 0, message: 4, 'broken-game': 0 };
+  const byKind = { help: 1, player: 1, group: 0, game: 0, picture: 0, message: 4, 'broken-game': 0 };
   const counts = { total: items.length, urgent: 0, dueSoon: 0, late: 0, byKind };
   const page = { items, next: null, counts, isOperator: false, now: NOW, ...more };
   return renderToHtml(createElement(WaitingPage, { page }), address);
@@ -98,7 +98,7 @@ test('what nobody wrote is in no quotes', () => {
 
 test('the tabs have their numbers; messages are for operators', () => {
   const tabs = (isOperator: boolean) => textOf(html([made({})], { isOperator })).slice(0, 200);
-  expect(tabs(false)).toContain('Waiting 1 Help 1 Players 1 Games Pictures Find Words');
+  expect(tabs(false)).toContain('Waiting 1 Help 1 Players 1 Groups Games Pictures Find Words');
   expect(tabs(true)).toContain('Pictures Mail 4 Broken Find Words');
 });
 

@@ -12,6 +12,7 @@ import { CaseClock } from './case-clock.tsx';
 const ICONS: Record<CaseKind, IconName> = {
   help: 'heart',
   player: 'message-circle',
+  group: 'award',
   game: 'gamepad-2',
   picture: 'image',
   message: 'mail',
@@ -90,8 +91,11 @@ function Facts({ item: { kind, reason, name, reportCount } }: { item: QueuedCase
     <p className="waiting-facts">
       {kind === 'help' && <span>{texts.from(name)}</span>}
       {kind === 'player' && <span>{texts.about(name)}</span>}
+      {kind === 'group' && <span dir="auto">{texts.aboutGroup(name)}</span>}
       {reason === 'risk-score' && <span>{texts.noticed}</span>}
-      {(kind === 'player' || kind === 'game') && (reason !== 'risk-score' || reportCount > 1) && <span>{texts.reports(reportCount)}</span>}
+      {(kind === 'player' || kind === 'group' || kind === 'game') && (reason !== 'risk-score' || reportCount > 1) && (
+        <span>{texts.reports(reportCount)}</span>
+      )}
       {kind === 'message' && <span>{texts.fromContact}</span>}
     </p>
   );

@@ -149,9 +149,14 @@ export async function listGroupsApart(trx: Transaction<DB>, playerId: string, gr
   return rows.map((row) => row.group_id);
 }
 
-/** Deletes groups that were closed before this time. */
+/**
+ * Deletes groups that were closed before this time, but none of which a report is open, and none of a player whose case is marked for the police.
+ */
 export async function deleteClosedGroups(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('groups').where('closed_at', '<', before).execute();
+  await sql`
+    delete from groups g where closed_at < ${before}
+      and not exists (select from group_reports r where r.group_id = g.id and r.state in ('new', 'reviewing'))
+      and not exists (select from case_holds h where is_party_to_group(h.player_id, g.id))`.execute(db);
 }
 
 /** Deletes invitations that are over, and what says that somebody declined or was removed, with what the bell says of them. @returns whose bell changed */

@@ -14,6 +14,7 @@ import { BackLink } from './back-link.tsx';
 import { GroupBadgePicture } from './group-badge.tsx';
 import { GroupMembers, InvitedPlayers } from './group-members.tsx';
 import { GroupMenu } from './group-menu.tsx';
+import { ReportGroupButton } from './report-group-button.tsx';
 import { useGroupReload } from './use-group-reload.ts';
 import '../../games/catalogue/ui/card-shapes.css';
 import '../../../web/kit/person.css';
@@ -47,6 +48,7 @@ export function GroupView({ group }: { group: GroupPage }) {
           {!isAlone && <Played games={played} />}
         </div>
         {!isAlone && <Favorites games={favorites} />}
+        <ReportGroupButton groupId={id} returnUrl={urlForGroup(id)} />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useFocusFallback } from '../../../web/kit/use-focus-fallback.ts';
 import { texts } from '../page.texts.ts';
 import { urlForGroup } from '../form-actions.schema.ts';
 import type { GroupCard, GroupInvitation, GroupsView } from '../schema.ts';
+import { ReportGroupButton } from './report-group-button.tsx';
 import { GroupActionForm } from './group-action-form.tsx';
 import { GroupBadgePicture } from './group-badge.tsx';
 import { useGroupAction, type PerformGroupAction } from './use-group-action.ts';
@@ -115,6 +116,7 @@ function Invitation({ invitation: { id, name, motto, badge, memberCount, invited
         ))}
       </div>
       <p className="muted group-invitation-note">{words.sees(memberCount)}</p>
+      <ReportGroupButton groupId={id} returnUrl="/groups" />
     </article>
   );
 }

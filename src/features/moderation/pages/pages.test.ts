@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPaymentsPages, type RouteResult, type RouteModule } from '../../../../tests/pages.ts';
+import { addGroup } from '../../../../tests/reported-group.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import * as cases from '../cases/pages/cases.tsx';
+import * as groupCase from '../groups/pages/case.tsx';
+import * as groupQueue from '../groups/pages/queue.tsx';
 import * as helpCase from '../help-requests/pages/case.tsx';
 import * as helpQueue from '../help-requests/pages/queue.tsx';
 import * as personCase from '../players/pages/case.tsx';
@@ -21,6 +24,7 @@ test('visitors are led to sign in, players are refused, and nothing of what eith
   const team = { moderator: await world.addPlayer({ role: 'moderator' }), operator: await world.addPlayer({ role: 'operator' }) };
   const help = randomUUID();
   await ctx.db.insertInto('help_requests').values({ id: help, player_id: other.id, kind: 'abuse', is_asked: true, words: '' }).execute();
+  const group = await addGroup(world, { ownerId: other.id });
   const pages: { page: RouteModule; address: string; id?: string; send: Record<string, string>; moderator?: number }[] = [
     { page: gameQueue, address: '/moderation/games', send: {} },
     { page: gameCase, address: `/moderation/games/${game}`, id: game, send: { action: 'hide-game', note: 'because' } },
@@ -32,6 +36,8 @@ test('visitors are led to sign in, players are refused, and nothing of what eith
       id: other.id,
       send: { action: 'ban', why: 'You hurt others.', note: 'because' },
     },
+    { page: groupQueue, address: '/moderation/groups', send: {} },
+    { page: groupCase, address: `/moderation/groups/${group}`, id: group, send: { action: 'close-group', note: 'because' } },
     { page: helpQueue, address: '/moderation/help', send: {} },
     { page: helpCase, address: `/moderation/help/${help}`, id: help, send: { action: 'resolve-help', note: 'because' } },
     { page: cases, address: '/operator/cases', send: { email: other.email, note: 'because' }, moderator: 403 },
@@ -52,6 +58,7 @@ test('visitors are led to sign in, players are refused, and nothing of what eith
   }
   expect(await ctx.db.selectFrom('games').select('id').where('hidden_at', 'is not', null).execute()).toEqual([]);
   expect(await ctx.db.selectFrom('sanctions').select('id').execute()).toEqual([]);
+  expect(await ctx.db.selectFrom('groups').select('id').where('closed_at', 'is not', null).execute()).toEqual([]);
   // The team itself read the case.
   const entries = await ctx.db.selectFrom('audit_log').select(['actor_id', 'subject_kind']).distinct().orderBy('actor_id').execute();
   expect(entries).toEqual([team.moderator.id, team.operator.id].toSorted().map((id) => ({ actor_id: id, subject_kind: 'private-data' })));

@@ -58,7 +58,15 @@ test('it says by how many guardians: each once, also for children whose accounts
   expect(await count()).toBe(2);
   const view = await getPlayerCase(ctx, moderator, aunt.id);
   const html = renderToHtml(
-    createElement(PlayerCaseView, { view, bar: null, helpRequests: null, record: null, isOperator: false, answer: undefined }),
+    createElement(PlayerCaseView, {
+      view,
+      bar: null,
+      helpRequests: null,
+      groups: null,
+      record: null,
+      isOperator: false,
+      answer: undefined,
+    }),
     '/',
   );
   expect(textOf(html)).toContain('2 guardians have approved this player as a grown-up');

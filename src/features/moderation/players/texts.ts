@@ -151,25 +151,6 @@ export const presets: { label: string; text: string; reasons: ReportReason[] }[]
   },
 ];
 
-/** What a muted or banned player sees. */
-export const sanctionNoticeTexts = {
-  mute: {
-    title: 'You cannot write messages for now',
-    text: 'You can still play, and read what your friends write.',
-    until: 'You can write again from:',
-    forGood: 'This holds until we tell you that you can write again.',
-  },
-  ban: {
-    title: 'This account is closed for now',
-    text: 'You cannot log in or play with it.',
-    until: 'You can log in again from:',
-    forGood: 'This holds until we tell you that it is open again.',
-  },
-  why: 'Why:',
-  help: 'Do you think this is a mistake? You or a grown-up can write to us:',
-  contact: 'Contact us',
-} as const;
-
 const MUTE_DURATIONS: Partial<Record<PlayerAction, string>> = {
   'mute-1h': 'for 1 hour',
   'mute-24h': 'for 24 hours',
@@ -194,6 +175,6 @@ export const notificationTexts = {
     if (action === 'lift') return { title: 'Welcome back', message: 'You can play and write messages again. Please be kind to others.' };
     const time = MUTE_DURATIONS[action];
     if (time !== undefined) return { title: `You cannot write messages ${time}`, message: why };
-    return { title: action === 'ban' ? sanctionNoticeTexts.ban.title : 'Please be careful', message: why };
+    return { title: action === 'ban' ? 'This account is closed for now' : 'Please be careful', message: why };
   },
 } as const;

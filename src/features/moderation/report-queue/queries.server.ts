@@ -1,8 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 
-/** Whom an entry is about, or comes from. Games are nobody. */
-const PERSON = { reports: null, player_reports: 'reported_player_id', help_requests: 'player_id' } as const;
+/** Which entries somebody of the team does not see: those about or from themselves, and about groups that they are party to. */
+const OTHERS = {
+  reports: () => sql`true`,
+  player_reports: (viewerId) => sql`reported_player_id <> ${viewerId}`,
+  help_requests: (viewerId) => sql`player_id <> ${viewerId}`,
+  group_reports: (viewerId) => sql`not is_party_to_group(${viewerId}, group_id)`,
+} as const satisfies Record<string, (viewerId: string) => RawBuilder<unknown>>;
 
 /**
  * The number of open reports, and how many of them were created before a given time.
@@ -10,15 +15,12 @@ const PERSON = { reports: null, player_reports: 'reported_player_id', help_reque
  */
 export async function countWaitingReports(
   db: Database,
-  table: 'reports' | 'player_reports' | 'help_requests',
+  table: keyof typeof OTHERS,
   lateBefore: Date,
   viewerId: string,
 ): Promise<{ waiting: number; late: number }> {
-  const person = PERSON[table];
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
-    from ${sql.table(table)} where state in ('new', 'reviewing') ${person === null ? sql`` : sql`and ${sql.ref(person)} <> ${viewerId}`}`.execute(
-    db,
-  );
+    from ${sql.table(table)} where state in ('new', 'reviewing') and ${OTHERS[table](viewerId)}`.execute(db);
   return rows[0] ?? { waiting: 0, late: 0 };
 }

@@ -4,7 +4,7 @@ import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import type { ReportState } from '../../reports/schema.ts';
 import { REPORT_STATE_FILTERS, type ReportQueuePage, type ReportStateFilter } from '../schema.ts';
 
-// What the queues of reported games, of reported players and of requests for help have in common.
+// What the queues of reported games, players and groups and of requests for help have in common.
 
 export const QUEUE_PAGE_SIZE = 20;
 

@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import '../../../web/staff.css';
 
 type ReportQueueProps<Report> = {
-  tab: 'help' | 'game' | 'player';
+  tab: 'help' | 'game' | 'player' | 'group';
   tabs: QueueTabCounts;
   lead?: ReactNode;
   /** The page's loader returns it as `page`, also for further pages (`?after=`). */

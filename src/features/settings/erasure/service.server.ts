@@ -15,6 +15,7 @@ import { friendsEraser } from '../../friends/erasure.service.server.ts';
 import { guardiansEraser } from '../../guardians/erasure.service.server.ts';
 import { groupsEraser } from '../../groups/erasure.service.server.ts';
 import { helpRequestsEraser } from '../../help-requests/erasure/service.server.ts';
+import { groupReportsEraser } from '../../groups/reports/erasure.service.server.ts';
 import { gamesEraser } from '../../games/erasure.service.server.ts';
 import { libraryEraser } from '../../library/erasure.service.server.ts';
 import { mailEraser } from '../../mail/erasure.service.server.ts';
@@ -63,6 +64,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   auditLogEraser,
   walletEraser,
   reportsEraser,
+  groupReportsEraser,
   helpRequestsEraser,
   caseQueueEraser,
   chatEraser,

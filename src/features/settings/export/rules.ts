@@ -237,6 +237,15 @@ export const SECTIONS: readonly Section[] = [
     key: byTime('created_at', ['t.id', 'uuid']),
   },
   {
+    name: 'reportsAboutGroups',
+    isPrivateFromParents: true,
+    // What the group was called then, and what the reporter saw.
+    columns: 't.reported_name as about, t.reason, t.description, t.state, t.created_at as at',
+    from: 'group_reports t',
+    where: 't.reporter_id = $me',
+    key: byTime('created_at', ['t.id', 'uuid']),
+  },
+  {
     name: 'askedForHelp',
     isPrivateFromParents: true,
     ...ownTable(

@@ -62,6 +62,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'recommended',
       'ratings',
       'reportsAboutGames',
+      'reportsAboutGroups',
       'reportsAboutPlayers',
       'askedForHelp',
       'countedOverTime',

@@ -64,6 +64,7 @@ const SHILLINGS = sql`case when p.currency = 'KES' then p.amount_minor else coal
 const REPORTS: readonly { table: string; key: RawBuilder<unknown> }[] = [
   { table: 'reports', key: sql`'games'` },
   { table: 'player_reports', key: sql`case when reason = 'risk-score' then 'noticed' else 'players' end` },
+  { table: 'group_reports', key: sql`'groups'` },
   { table: 'help_requests', key: sql`'help'` },
 ];
 const listReports = (column: 'created_at' | 'decided_at', days: Days, what: (key: RawBuilder<unknown>) => RawBuilder<unknown>) =>

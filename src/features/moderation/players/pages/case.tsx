@@ -6,6 +6,8 @@ import { decideCase, getCaseStatus } from '../../../case-queue/service.server.ts
 import { CaseBar } from '../../../case-queue/ui/case-bar.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { holdCase } from '../../cases/service.server.ts';
+import { listGroupsOfPlayer } from '../../groups/service.server.ts';
+import { GroupsOfPlayer } from '../../groups/ui/groups-of-player.tsx';
 import { HelpRequestsOfPlayer } from '../../help-requests/ui/help-request-item.tsx';
 import { listHelpRequestsOfPlayer } from '../../help-requests/service.server.ts';
 import { addNote, getPlayerRecord } from '../../player-record/service.server.ts';
@@ -25,12 +27,13 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
   const isOperator = reqCtx.viewer.role === 'operator';
   const view = await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id);
-  const [helpRequests, record, status] = await Promise.all([
+  const [helpRequests, groups, record, status] = await Promise.all([
     listHelpRequestsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id),
+    listGroupsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id),
     getPlayerRecord(reqCtx.ctx, reqCtx.actor, view.player.id),
     getCaseStatus(reqCtx.ctx, reqCtx.actor, { kind: 'player', subjectId: view.player.id }),
   ]);
-  return { view, helpRequests, record, status, isOperator };
+  return { view, helpRequests, groups, record, status, isOperator };
 });
 
 /**
@@ -61,7 +64,7 @@ export function meta() {
 }
 
 export default function PersonCasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { helpRequests, record, status, ...rest } = loaderData;
+  const { helpRequests, groups, record, status, ...rest } = loaderData;
   const isNote =
     actionData !== undefined && (actionData.ok ? 'do' in actionData && actionData.do === 'note' : actionData.values['do'] === 'note');
   const bar = status && <CaseBar caseKey={{ kind: 'player', subjectId: rest.view.player.id }} status={status} />;
@@ -70,6 +73,7 @@ export default function PersonCasePage({ loaderData, actionData }: Route.Compone
       {...rest}
       bar={bar}
       helpRequests={<HelpRequestsOfPlayer requests={helpRequests} />}
+      groups={<GroupsOfPlayer groups={groups} />}
       record={record && <PlayerRecordSections record={record} answer={isNote ? (actionData as NoteResult) : undefined} />}
       answer={isNote ? undefined : (actionData as PlayerActionResult | HoldResult | undefined)}
     />

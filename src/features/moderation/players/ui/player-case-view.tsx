@@ -24,6 +24,8 @@ type PlayerCaseProps = {
   bar: ReactNode;
   /** What the player asked help for. */
   helpRequests: ReactNode;
+  /** The groups that the player is in. */
+  groups: ReactNode;
   /** What the team knows of the player besides. */
   record: ReactNode;
   /** Operators also see the player's payments, and can keep the case and hand it out. */
@@ -33,7 +35,7 @@ type PlayerCaseProps = {
 };
 
 /** One reported player: profile, reports, sanctions, possible actions, and audit log. */
-export function PlayerCaseView({ view, bar, helpRequests, record, isOperator, answer }: PlayerCaseProps) {
+export function PlayerCaseView({ view, bar, helpRequests, groups, record, isOperator, answer }: PlayerCaseProps) {
   const { player, reports, sanctions, approvals, approverCount, log, erased, heldSince } = view;
   return (
     <CaseLayout
@@ -77,6 +79,7 @@ export function PlayerCaseView({ view, bar, helpRequests, record, isOperator, an
         </section>
       )}
       {helpRequests}
+      {groups}
       {isOperator && (
         <CaseKeeping caseId={player.id} heldSince={heldSince} erased={erased} answer={isHoldResult(answer) ? answer : undefined} />
       )}

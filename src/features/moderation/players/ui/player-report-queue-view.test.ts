@@ -23,7 +23,13 @@ const REPORT: PlayerReport = {
   evidence: [],
 };
 const TABS = {
-  counts: { total: 1, urgent: 0, dueSoon: 0, late: 0, byKind: { help: 0, player: 1, game: 0, picture: 0, message: 0, 'broken-game': 0 } },
+  counts: {
+    total: 1,
+    urgent: 0,
+    dueSoon: 0,
+    late: 0,
+    byKind: { help: 0, player: 1, group: 0, game: 0, picture: 0, message: 0, 'broken-game': 0 },
+  },
   isOperator: false,
 };
 const queue = (items: PlayerReport[], next: string | null) =>

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { LinkButton } from '../../../../web/kit/button.tsx';
-import { useTimeZone } from '../../../../web/time-zone.ts';
-import { formatDateTime } from '../../../../shared/date-format.ts';
-import { sanctionNoticeTexts as texts } from '../texts.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { useTimeZone } from '../../../web/time-zone.ts';
+import { formatDateTime } from '../../../shared/date-format.ts';
+import { texts } from '../sanction-notice.texts.ts';
 import './sanction-notice.css';
 
 type SanctionNoticeProps = {
