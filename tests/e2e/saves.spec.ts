@@ -21,6 +21,8 @@ const savedFor = (player: Known) => query<{ save: string | null }>('select save 
 const textOf = (data: object) => [{ save: JSON.stringify(data) }];
 
 async function press(page: Page): Promise<void> {
+  // A game that is open would stay open over a reload.
+  await page.goto('/robots.txt');
   await page.goto(`/games/${GAME}`);
   await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();

@@ -48,7 +48,9 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
   const offlineSrc = useOfflineFrame({ ...game, src: onlineSrc }, attempt, offlineAttempt === attempt);
   const src = offlineSrc === undefined ? null : (offlineSrc ?? onlineSrc);
   const saves = useGameSaves(game.id);
-  const gameFrame = useGameFrame({ gameId: game.id, src, attempt, beginsAtOnce, saves, onClose });
+  // While the player is asked, no game takes the focus or begins behind the question.
+  const frameSrc = saves.question === null ? src : null;
+  const gameFrame = useGameFrame({ gameId: game.id, src: frameSrc, attempt, beginsAtOnce, saves, onClose });
   const { frame, state, onLoad, showAnyway, result } = gameFrame;
   // A game that runs already needs no offline version.
   useUnreachableServer(start, () => state !== 'ready' && setOfflineAttempt(attempt));
@@ -71,12 +73,12 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
     >
       <PlayerBar title={game.title} titleId={titleId} fullscreen={fullscreen} onClose={onClose} />
       <div className="player-stage">
-        {src !== null && (
+        {frameSrc !== null && (
           <GameFrame
             // A new key creates a new iframe. Changing only `src` would keep the sandbox flags of the old one.
-            key={`${attempt} ${isOfflineFrame(src)}`}
+            key={`${attempt} ${isOfflineFrame(frameSrc)}`}
             frame={frame}
-            src={src}
+            src={frameSrc}
             title={texts.frame(game.title)}
             isShown={isShown}
             onLoad={() => {
