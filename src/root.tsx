@@ -35,7 +35,7 @@ import { TopBar } from './features/site/ui/top-bar.tsx';
 import { getDataPrice } from './features/data-saver/service.server.ts';
 import { findWaitingCounts } from './features/case-queue/service.server.ts';
 import { countUnread } from './features/notifications/service.server.ts';
-import { getSaveOwner } from './features/games/plays/service.server.ts';
+import { getSaveOwner } from './features/games/saves/service.server.ts';
 import { redirectForUnknownAge } from './features/age/service.server.ts';
 import { redirectForPendingDeletion } from './features/settings/account-deletion/service.server.ts';
 import { findPremiumTimeLeft } from './features/premium/service.server.ts';

@@ -111,6 +111,21 @@ export async function createPlayerWithEverything() {
   await db.insertInto('plays').values({ id: ctx.newId(), game_id: game, player_id: player.id }).execute();
   await db.insertInto('play_history').values({ id: ctx.newId(), game_id: game, player_id: player.id, played_at: now }).execute();
   await db.insertInto('play_times').values({ game_id: game, player_id: player.id, seconds: 90, counted_to: now }).execute();
+  await db
+    .insertInto('game_saves')
+    .values({
+      game_id: game,
+      player_id: player.id,
+      save: '{"name":"zawadi_first"}',
+      best: 7,
+      revision: 2,
+      saved_at: now,
+      writer: 'opening-1',
+      former: '{"name":"Zawadi (the 1st)"}',
+      former_saved_at: now,
+      former_reason: 'other-device',
+    })
+    .execute();
   await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
   await db.insertInto('recommendations').values({ game_id: game, player_id: player.id, created_at: now, position: 1 }).execute();
 

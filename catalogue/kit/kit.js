@@ -41,9 +41,19 @@
       if (event.data.begin === true && state === 'title' && !document.hidden) beginAtOnce();
     }
     if (event.data.type === 'again' && state === 'over') begin();
+    if (event.data.type === 'save-refused') console.warn(`Kiddo.save: not kept (${event.data.reason}, at most ${event.data.max} bytes of JSON)`);
     if (event.data.type === 'pause') pause();
     if (event.data.type === 'mute') mute(event.data.on === true);
   });
+  const SAVE_BYTES_MAX = 65536;
+  /** Bytes of a value as JSON; infinitely many for what cannot be JSON. */
+  function sizeOf(data) {
+    try {
+      return new TextEncoder().encode(JSON.stringify(data === undefined ? null : data)).length;
+    } catch {
+      return Infinity;
+    }
+  }
   const isBetter = (score, than) => (options.lowerIsBetter ? !than || score < than : score > than);
   function take(saved) {
     const mine = store;
@@ -55,7 +65,7 @@
     if (changed.size > 0) keep();
   }
   const keep = (key) => {
-    if (isKnown) post('save', { data: { best: store.best, muted: store.muted, data: store.data } });
+    if (isKnown) post('save', { data: { best: store.best, muted: store.muted, data: store.data }, lowerIsBetter: options.lowerIsBetter === true });
     else changed.add(key);
   };
 
@@ -448,8 +458,16 @@
     get state() { return state; },
     get best() { return store.best; },
     get data() { return store.data; },
-    /** Keeps a small value (JSON, 2 KB at most) for the next visit. */
-    save(data) { store.data = data; keep('data'); },
+    /**
+     * Keeps a value (64 KB of JSON at most) for the next visit, for players who are signed in also at another device. One that is larger is not
+     * kept: the console says so, the one from before stays, and the game goes on.
+     */
+    save(data) {
+      const bytes = sizeOf(data);
+      if (bytes > SAVE_BYTES_MAX) return console.warn(`Kiddo.save: not kept (${bytes} bytes of JSON, at most ${SAVE_BYTES_MAX})`);
+      store.data = data;
+      keep('data');
+    },
     get probe() { return JSON.stringify(probe()); },
   };
 })();

@@ -4,7 +4,7 @@
   const EVERY = 0.3;
   const UNIT = 2; // two game units are one step of the text
   const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  const ROOM = 1750; // letters for all ghosts: the page keeps 2 KB for a game
+  const ROOM = 12000; // letters for all ghosts: what is saved goes over the network each time
 
   const number = (v) => {
     const n = Math.max(0, Math.min(4095, Math.round(v / UNIT)));

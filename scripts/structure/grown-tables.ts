@@ -16,6 +16,7 @@ export const GROWN_TABLES: readonly string[] = [
   'favorites ratings notifications friendships declined_friend_requests blocks conversations messages',
   'groups group_members group_invitations group_name_changes',
   'inventory ledger payments paid_periods subscriptions purchase_requests webhook_events settlement_lines',
+  'game_saves',
   'reports player_reports group_reports risk_signals help_requests newsletter_deliveries avatar_uploads',
   // For what the team does; nothing is ever deleted there.
   'audit_log audit_chain',

@@ -31,8 +31,8 @@ export type RequestContext = {
   isReadOnly?(): Promise<boolean>;
   /** Called when something of this request failed because the database did not answer: then visitors may get the page as last seen. */
   noteDatabaseFailure?(): void;
-  /** Counts one action against the client's IP address ('mine': against the player). @throws AppError 'too-many-requests' */
-  rateLimit(limit: 'play' | 'beat' | 'mine'): Promise<void>;
+  /** Counts one action against the client's IP address ('mine' and 'save': against the player). @throws AppError 'too-many-requests' */
+  rateLimit(limit: 'play' | 'beat' | 'mine' | 'save'): Promise<void>;
 };
 
 /** Used as `context.get(requestContext)` in loaders and actions. */

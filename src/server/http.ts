@@ -258,9 +258,9 @@ function createApp({ ctx, pages, assets, refreshAssets, workerBuild }: AppOption
     // them to the one page that is open to them).
     const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
     if (viewer) trackPresence(viewer.id);
-    const rateLimit = async (limit: 'play' | 'beat' | 'mine') => {
+    const rateLimit = async (limit: 'play' | 'beat' | 'mine' | 'save') => {
       const address = c.env.incoming ? clientAddress(ctx.config, c.env.incoming) : 'unknown';
-      const { ok } = await limits.action(limit, limit === 'mine' && actor.kind === 'player' ? actor.id : address);
+      const { ok } = await limits.action(limit, (limit === 'mine' || limit === 'save') && actor.kind === 'player' ? actor.id : address);
       if (!ok) throw new AppError('too-many-requests');
     };
     let isDatabaseFailure = false;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.server.ts';
 import type { AppContext } from '../context.server.ts';
+import { SAVE_BYTES_MAX } from '../features/games/saves/schema.ts';
 import { createBatchedRateLimiter, type BatchedRateLimiter } from '../infra/batched-rate-limiter.ts';
 import { toStoredKey } from '../infra/counter-key.ts';
 import { logExceededLimit } from '../infra/security-log.ts';
@@ -15,11 +16,15 @@ const BODY_BYTES_MAX = 64 * 1024;
  */
 const PICTURE_FORMS = /^\/(avatar-customization|operator\/(items|templates|games\/new|games\/[A-Za-z0-9_-]{1,64}\/edit))(\.data)?$/;
 const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
-/** Per IP address: high enough for a school behind one address, too low for a script. 'mine' is counted per player. */
+/** What a game saves: in a form each byte of it takes up to three. */
+const SAVE_FORMS = /^\/games\/[A-Za-z0-9_-]{1,64}\/save$/;
+const SAVE_BODY_BYTES_MAX = 3 * SAVE_BYTES_MAX + 1024;
+/** Per IP address: high enough for a school behind one address, too low for a script. 'mine' and 'save' are counted per player. */
 const ACTION_LIMITS = {
   play: { name: 'play', points: 120, seconds: 60 },
   beat: { name: 'beat', points: 1200, seconds: 60 },
   mine: { name: 'mine', points: 120, seconds: 60 },
+  save: { name: 'save', points: 20, seconds: 60 },
 };
 
 /**
@@ -38,7 +43,9 @@ export type HttpRateLimiters = {
   page(who: { address: string } | { playerId: string }, isSearch: boolean): number;
   /** Counts one request to the public API. */
   api(address: string): Promise<RateLimitResult>;
-  /** Counts one started play or one heartbeat of an IP address ('play', 'beat'), or one change by a player to their own data ('mine'). */
+  /**
+   * Counts one started play or one heartbeat of an IP address ('play', 'beat'), or one change by a player to their own data ('mine'), or what a game saves for
+   * them ('save'). */
   action(what: keyof typeof ACTION_LIMITS, key: string): Promise<RateLimitResult>;
 };
 type OnExceeded = (limit: Pick<RateLimit, 'name' | 'points'>, key: string) => void;
@@ -46,6 +53,7 @@ type RateLimitResult = { ok: boolean; headers: Record<string, string> };
 
 /** Maximum size of a form at a path, in bytes. */
 export function bodyBytesMax(pathname: string): number {
+  if (SAVE_FORMS.test(pathname)) return SAVE_BODY_BYTES_MAX;
   return PICTURE_FORMS.test(pathname) ? PICTURE_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 

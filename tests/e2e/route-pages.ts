@@ -27,6 +27,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   ],
   search: 'no page',
   'games/:id/kept': 'no page',
+  'games/:id/save': 'no page',
   'games/:id/plays': 'no page',
   'games/:id/favorite': 'no page',
   'games/:id/rating': 'no page',
@@ -192,6 +193,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('settings of a teenager', { teen: ['/settings?tab=privacy', '/settings?tab=notifications'] }),
     layout('settings, security', { player: ['/settings?tab=security'] }),
   ],
+  'settings/saves': [layout('saved games', { player: ['/settings/saves'], newcomer: ['/settings/saves'] })],
   'settings/export': 'no page',
   'settings/delete': [layout('deletion', { player: ['/settings/delete'] })],
   // Players who have not said how old they are see this.

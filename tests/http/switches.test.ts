@@ -71,6 +71,7 @@ test('while the site is read-only, whatever visitors and players write is refuse
     [`/games/${game}/favorite`, { on: 'yes' }],
     [`/games/${game}/rating`, { stars: '5' }],
     [`/games/${game}/plays`, { late: randomUUID(), at: '1' }],
+    [`/games/${game}/save`, { save: '1' }],
     ['/profile/history', { do: 'clear' }],
     ...['ask', 'accept', 'unblock', 'renew-code'].map((action): [string, Record<string, string>] => [
       '/friends/deeds',

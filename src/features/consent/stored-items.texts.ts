@@ -106,7 +106,8 @@ export const STORED_ITEMS: readonly StoredItem[] = [
   {
     name: 'kiddo-game:*',
     needed: true,
-    purpose: 'What you reached and set in a game you play, for each player of this device alone. It is never sent to us.',
+    purpose:
+      'What you reached and set in a game you play, for each player of this device. If you are signed in, your account keeps what you reached too; without an account it is not sent to us, unless you take it over after signing in.',
     where: 'this device',
     lasts: 'Until you delete it in your browser; without “Remember me” until you sign out',
   },

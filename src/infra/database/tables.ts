@@ -470,6 +470,23 @@ export interface Games {
   updated_at: Generated<Timestamp>;
 }
 
+export interface GameSaves {
+  best: number | null;
+  bytes: Generated<number>;
+  chosen_at: Timestamp | null;
+  former: string | null;
+  former_bytes: Generated<number>;
+  former_reason: "other-device" | "not-chosen" | "exchanged" | null;
+  former_saved_at: Timestamp | null;
+  game_id: string;
+  lower_is_better: boolean | null;
+  player_id: string;
+  revision: number;
+  save: string | null;
+  saved_at: Timestamp;
+  writer: string;
+}
+
 export interface Genres {
   id: Generated<number>;
   name: string;
@@ -1334,6 +1351,7 @@ export interface DB {
   game_check_states: GameCheckStates;
   game_checks: GameChecks;
   game_days: GameDays;
+  game_saves: GameSaves;
   games: Games;
   genres: Genres;
   group_invitations: GroupInvitations;

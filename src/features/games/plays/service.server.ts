@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import type { SaveOwner } from '../../../shared/viewer.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { findGameById, type GameRow } from '../catalogue/queries.server.ts';
@@ -81,12 +79,6 @@ export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: strin
 export async function seedPlays(ctx: AppContext, actor: Actor, plays: readonly PastPlay[]): Promise<void> {
   authorize(actor, 'play:seed');
   await insertPastPlays(ctx.db, plays);
-}
-
-/** Whose saves on a device are the actor's; null for a visitor. It is shown to the actor's own browser only. */
-export function getSaveOwner(ctx: AppContext, actor: Actor, isRemembered: boolean): SaveOwner | null {
-  if (actor.kind !== 'player') return null;
-  return { key: createHmac('sha256', ctx.secret).update(`saves ${actor.id}`).digest('base64url').slice(0, 16), isRemembered };
 }
 
 /** Refreshes the figures that lists sort by: plays of 30 days, and growth. */

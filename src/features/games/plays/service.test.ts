@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
-import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { getGame } from '../catalogue/service.server.ts';
 import { playsJobs } from './jobs.server.ts';
 import { verifyTicket, createTicket, TICKET_SECONDS_MAX } from './rules.ts';
-import { recordOfflinePlay, canServeFiles, getSaveOwner, handlePlayEvent, startPlay } from './service.server.ts';
+import { recordOfflinePlay, canServeFiles, handlePlayEvent, startPlay } from './service.server.ts';
 
 const member: Extract<Actor, { kind: 'player' }> = {
   kind: 'player',
@@ -242,15 +242,4 @@ test('the start time of an offline play is bounded, and players without access t
   await expect(recordOfflinePlay(ctx, VISITOR, premium, { late: crypto.randomUUID(), at: String(now) })).rejects.toMatchObject({
     code: 'sign-in-required',
   });
-});
-
-test('saves on a device have an owner that is not the player’s id: the same on every page, another one for everybody else', async () => {
-  const world = await createWorld();
-  const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
-  const owner = getSaveOwner(world.ctx, amina, false);
-  expect(owner).toEqual({ key: expect.stringMatching(/^[\w-]{16}$/), isRemembered: false });
-  expect(getSaveOwner(world.ctx, { ...amina, premium: true }, true)).toEqual({ key: owner?.key, isRemembered: true });
-  expect(getSaveOwner(world.ctx, brian, false)?.key).not.toBe(owner?.key);
-  for (const actor of [VISITOR, SYSTEM, { kind: 'leaving', id: amina.id }] as const)
-    expect(getSaveOwner(world.ctx, actor, false)).toBeNull();
 });

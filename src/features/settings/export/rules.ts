@@ -203,6 +203,14 @@ export const SECTIONS: readonly Section[] = [
     key: [['t.game_id', 'text']],
   },
   {
+    name: 'savedGames',
+    columns: `g.title as game, t.game_id as "gameId", t.best, t.save::json as save, t.saved_at as at,
+      t.former::json as "earlierSave", t.former_saved_at as "earlierSaveAt"`,
+    from: 'game_saves t join games g on g.id = t.game_id',
+    where: 't.player_id = $me and t.save is not null',
+    key: [['t.game_id', 'text']],
+  },
+  {
     name: 'recommended',
     columns: 'g.title as game, t.game_id as "gameId", t.created_at as at',
     from: 'recommendations t join games g on g.id = t.game_id',

@@ -59,6 +59,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'history',
       'plays',
       'timePlayed',
+      'savedGames',
       'recommended',
       'ratings',
       'reportsAboutGames',
@@ -96,6 +97,9 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   // Players whom they declined, not players who declined them.
   expect(data['declined']).toEqual([{ username: ops.username, at: expect.any(String) }]);
   for (const name of ['plays', 'recommended']) expect(data[name]).toMatchObject([{ gameId: game, at: expect.any(String) }]);
+  expect(data['savedGames']).toMatchObject([
+    { gameId: game, best: 7, save: { name: 'zawadi_first' }, earlierSave: { name: 'Zawadi (the 1st)' }, at: expect.any(String) },
+  ]);
   expect(data['lastVisit']).toEqual([{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), warnedAt: null }]);
   expect(data['lastSeen']).toEqual([{ at: expect.any(String) }]);
   expect(data['avatar']).toMatchObject([{ style: 'custom', look: { skin: 'ebony' } }]);

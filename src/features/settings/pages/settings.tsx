@@ -15,6 +15,7 @@ import { getPushView } from '../push/service.server.ts';
 import { DevicePanel } from '../push/ui/device-panel.tsx';
 import { QuietHoursPanel } from '../push/ui/quiet-hours-panel.tsx';
 import { getPrivacySettings } from '../privacy/service.server.ts';
+import { SavedGamesPanel } from '../ui/saved-games-panel.tsx';
 import { PrivacyTab } from '../ui/privacy-tab.tsx';
 import { urlForSettings } from '../rules.ts';
 import { SETTINGS_TABS } from '../schema.ts';
@@ -84,6 +85,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <SettingsFrame tab={loaderData.tab}>
       {loaderData.tab === 'account' && <AccountTab view={loaderData.view} answer={answer} />}
+      {loaderData.tab === 'account' && <SavedGamesPanel />}
       {loaderData.tab === 'account' && <DataAndAccountPanel hasPassword={loaderData.view.hasPassword} />}
       {loaderData.tab === 'privacy' && <PrivacyTab view={loaderData.view} answer={answer} />}
       {loaderData.tab === 'privacy' && loaderData.guardian !== null && (

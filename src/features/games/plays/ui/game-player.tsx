@@ -9,6 +9,8 @@ import { findOfflineGame, isOfflineFrame, urlForOfflineFrame, canPlayOffline, ty
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { Wordmark } from '../../../../web/kit/wordmark.tsx';
 import { texts } from '../texts.ts';
+import { SaveQuestion } from '../../saves/ui/save-question.tsx';
+import { useGameSaves } from '../../saves/ui/use-game-saves.ts';
 import { urlForAccess, type PlayableGame } from './game-access.ts';
 import { GameOver } from './game-over.tsx';
 import { useGameFrame, type GameFrameState } from './use-game-frame.ts';
@@ -45,10 +47,14 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
   const onlineSrc = game.src ?? (start.state === 'started' ? start.src : null);
   const offlineSrc = useOfflineFrame({ ...game, src: onlineSrc }, attempt, offlineAttempt === attempt);
   const src = offlineSrc === undefined ? null : (offlineSrc ?? onlineSrc);
-  const gameFrame = useGameFrame({ gameId: game.id, src, attempt, beginsAtOnce, onClose });
+  const saves = useGameSaves(game.id);
+  // While the player is asked, no game takes the focus or begins behind the question.
+  const frameSrc = saves.question === null ? src : null;
+  const gameFrame = useGameFrame({ gameId: game.id, src: frameSrc, attempt, beginsAtOnce, saves, onClose });
   const { frame, state, onLoad, showAnyway, result } = gameFrame;
   // A game that runs already needs no offline version.
   useUnreachableServer(start, () => state !== 'ready' && setOfflineAttempt(attempt));
+  const isShown = state === 'ready' && saves.isReady;
   const hasFailed = state === 'failed' || (offlineSrc === null && src === null && start.state === 'refused');
   const retry = () => {
     setLoaded(false);
@@ -67,14 +73,14 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
     >
       <PlayerBar title={game.title} titleId={titleId} fullscreen={fullscreen} onClose={onClose} />
       <div className="player-stage">
-        {src !== null && (
+        {frameSrc !== null && (
           <GameFrame
             // A new key creates a new iframe. Changing only `src` would keep the sandbox flags of the old one.
-            key={`${attempt} ${isOfflineFrame(src)}`}
+            key={`${attempt} ${isOfflineFrame(frameSrc)}`}
             frame={frame}
-            src={src}
+            src={frameSrc}
             title={texts.frame(game.title)}
-            isShown={state === 'ready'}
+            isShown={isShown}
             onLoad={() => {
               setLoaded(true);
               onLoad();
@@ -82,8 +88,9 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
           />
         )}
         {hasFailed && <LoadError onRetry={retry} onClose={onClose} onShowAnyway={isLoaded && src !== null ? showAnyway : undefined} />}
-        {!hasFailed && state !== 'ready' && <LoadingNote stage={src === null ? 'asking' : state} />}
-        {state === 'ready' && result && (
+        {!hasFailed && !isShown && saves.question === null && <LoadingNote stage={src === null ? 'asking' : state} />}
+        {!hasFailed && saves.question !== null && <SaveQuestion title={game.title} question={saves.question} onAnswer={saves.answer} />}
+        {isShown && result && (
           <GameOver result={result} onAgain={gameFrame.playAgain} onGamePage={onGamePage}>
             {otherGames}
           </GameOver>
@@ -198,8 +205,8 @@ function GameFrame({ frame, src, title, isShown, onLoad }: GameFrameProps) {
   );
 }
 
-function LoadingNote({ stage }: { stage: 'asking' | Exclude<GameFrameState, 'ready'> }) {
-  const step = stage === 'failed' ? 'starting' : stage;
+function LoadingNote({ stage }: { stage: 'asking' | GameFrameState }) {
+  const step = stage === 'failed' || stage === 'ready' ? 'starting' : stage;
   return (
     <div className="player-note" role="status">
       <Kombi mood="wink" />

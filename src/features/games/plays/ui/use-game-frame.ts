@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSaveOwner } from '../../../../web/save-owner.ts';
-import { readSave, writeSave } from './game-saves.ts';
+import { SAVE_BYTES_MAX } from '../../saves/schema.ts';
+import type { GameSaves } from '../../saves/ui/use-game-saves.ts';
 import { parseGameResult, type GameResult } from './game-result.ts';
 
 /** A game that has not reported ready after this long counts as failed, in milliseconds. */
@@ -16,6 +16,8 @@ type GameFrameOptions = {
   attempt: number;
   /** The player came to play: the game begins without its title. */
   beginsAtOnce: boolean;
+  /** A game waits for them, so that it does not begin with less than the player has. */
+  saves: GameSaves;
   onClose: () => void;
 };
 
@@ -23,14 +25,29 @@ type GameFrameOptions = {
  * Exchanges messages with the game in the iframe (the contract is in catalogue/kit/kit.js). Only messages from this iframe's window count:
  * the iframe is sandboxed, so its origin identifies nothing. `result` is how the run ended, until the next one begins.
  */
-export function useGameFrame({ gameId, src, attempt, beginsAtOnce, onClose }: GameFrameOptions) {
+export function useGameFrame({ gameId, src, attempt, beginsAtOnce, saves, onClose }: GameFrameOptions) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<GameFrameState>('loading');
   const [result, setResult] = useState<GameResult | null>(null);
-  const owner = useSaveOwner();
   const close = useEffectEvent(onClose);
   const send = (type: string, payload: object = {}) => frame.current?.contentWindow?.postMessage({ kiddo: 1, type, ...payload }, '*');
-  const greet = useEffectEvent(() => send('saved', { data: readSave(owner, gameId), begin: beginsAtOnce, showsEnd: true }));
+  // The game asked for its save before there was one to give.
+  const isGreetingDue = useRef(false);
+  const greet = useEffectEvent(() => {
+    isGreetingDue.current = !saves.isReady;
+    if (saves.isReady) send('saved', { data: saves.read(), begin: beginsAtOnce, showsEnd: true });
+  });
+  const save = useEffectEvent((message: object) => {
+    const reason = saves.save(message);
+    if (reason !== null) send('save-refused', { reason, max: SAVE_BYTES_MAX });
+  });
+  const endRun = useEffectEvent(() => saves.endRun());
+  useEffect(() => {
+    if (saves.isReady && isGreetingDue.current) greet();
+  }, [saves.isReady]);
+  useEffect(() => {
+    if (state === 'ready' && saves.isReady) frame.current?.focus({ preventScroll: true });
+  }, [state, saves.isReady]);
 
   useEffect(() => {
     setState('loading');
@@ -42,14 +59,16 @@ export function useGameFrame({ gameId, src, attempt, beginsAtOnce, onClose }: Ga
       const message: unknown = event.data;
       if (typeof message !== 'object' || message === null || !('kiddo' in message) || !('type' in message)) return;
       if (message.type === 'hello') greet();
-      if (message.type === 'over') setResult(parseGameResult(message));
+      if (message.type === 'over') {
+        setResult(parseGameResult(message));
+        endRun();
+      }
       if (message.type === 'begin') setResult(null);
-      if (message.type === 'save' && 'data' in message) writeSave(owner, gameId, message.data);
+      if (message.type === 'save' && 'data' in message) save(message);
       if (message.type === 'close') close();
       if (message.type === 'ready') {
         clearTimeout(timer);
         setState('ready');
-        frame.current.focus({ preventScroll: true });
       }
     };
     const onVisibilityChange = () => document.hidden && send('pause');
@@ -60,7 +79,7 @@ export function useGameFrame({ gameId, src, attempt, beginsAtOnce, onClose }: Ga
       window.removeEventListener('message', onMessage);
       document.removeEventListener('visibilitychange', onVisibilityChange);
     };
-  }, [gameId, owner, src, attempt]);
+  }, [gameId, src, attempt]);
 
   const onLoad = () => setState((now) => (now === 'loading' ? 'starting' : now));
   const showAnyway = () => setState('ready');

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { canSaveAs, recordSaveOwner, removeSharedSaves, VISITORS_SAVES } from '../../../../web/save-owner.ts';
-import { readSave, writeSave } from './game-saves.ts';
+import { NO_SAVE } from '../rules.ts';
+import { readDeviceSave, writeDeviceSave } from './device-saves.ts';
 
 let stored: Record<string, string>;
 beforeEach(() => {
@@ -23,8 +24,8 @@ beforeEach(() => {
 
 const lent = (key: string) => ({ key, isRemembered: false });
 const mine = (key: string) => ({ key, isRemembered: true });
-const best = (owner: string) => readSave(owner, 'racer').best ?? null;
-const play = (owner: string, score: number) => writeSave(owner, 'racer', { best: score });
+const best = (owner: string) => readDeviceSave(owner, 'racer').best;
+const play = (owner: string, score: number) => writeDeviceSave(owner, 'racer', { ...NO_SAVE, best: score });
 
 test('each player has saves of their own, and visitors too', () => {
   play(VISITORS_SAVES, 10);
@@ -95,7 +96,8 @@ test('a game that stays open when its player is gone saves nothing', () => {
 test('what was saved before saves had owners becomes that of who opens the game first', () => {
   stored['kiddo-game:racer'] = JSON.stringify({ best: 7, muted: true });
   recordSaveOwner(mine('amina'));
-  expect([readSave('amina', 'racer'), best('brian'), best(VISITORS_SAVES)]).toEqual([{ best: 7, muted: true }, null, null]);
+  const expected = { ...NO_SAVE, best: 7, isMuted: true, isUnsent: true };
+  expect([readDeviceSave('amina', 'racer'), best('brian'), best(VISITORS_SAVES)]).toEqual([expected, null, null]);
   // It does not write over what a player reached meanwhile.
   play('amina', 20);
   stored['kiddo-game:racer'] = JSON.stringify({ best: 7 });
@@ -108,5 +110,16 @@ test('an entry that somebody changed by hand is as good as none', () => {
     expect([entry, canSaveAs('amina'), canSaveAs(VISITORS_SAVES)]).toEqual([entry, false, true]);
     removeSharedSaves();
     recordSaveOwner(null);
+  }
+});
+
+test('a save is read as it was written, and what is none of ours counts as none', () => {
+  recordSaveOwner(mine('amina'));
+  const save = { best: 3, isLowerBetter: true, isMuted: false, data: { level: 2 }, savedAt: 9, begunAt: 8, revision: 7, left: '1 2 3' };
+  writeDeviceSave('amina', 'racer', { ...save, isUnsent: true, isChosen: true });
+  expect(readDeviceSave('amina', 'racer')).toEqual({ ...save, isUnsent: true, isChosen: true });
+  for (const text of ['', '{', 'null', '7', '{"best":"7","revision":-1,"at":1e99,"unsent":false}', `"${'x'.repeat(70_000)}"`]) {
+    stored['kiddo-game:amina:racer'] = text;
+    expect([text.length, readDeviceSave('amina', 'racer')]).toEqual([text.length, NO_SAVE]);
   }
 });
