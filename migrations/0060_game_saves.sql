@@ -1,4 +1,4 @@
--- oldest-code: 0057
+-- oldest-code: 0058
 -- What games save for players who are signed in (docs/decisions/090-saves-kept-by-the-server.md): one row for a player and game.
 create table game_saves (
   player_id uuid not null references players on delete cascade,

@@ -1,4 +1,5 @@
 import { moderate } from './moderate.ts';
+import { addGameRecords } from './game-records.ts';
 import { addGroupRecords } from './group-records.ts';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -12,10 +13,8 @@ import { sendMessage as writeToUs } from '../src/features/contact/service.server
 import { applyFriendAction, recordPresence } from '../src/features/friends/service.server.ts';
 import { queueGuardianMail } from '../src/features/guardians/emails/service.server.ts';
 import { askForHelp } from '../src/features/help-requests/service.server.ts';
-import { setFavorite } from '../src/features/library/service.server.ts';
 import { enqueueEmail } from '../src/features/mail/service.server.ts';
 import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
-import { reportGame } from '../src/features/reports/service.server.ts';
 import { requestEmailChange, saveProfile } from '../src/features/settings/account/service.server.ts';
 import { handleSettingsForm } from '../src/features/settings/service.server.ts';
 import { adjustWallet } from '../src/features/wallet/admin/service.server.ts';
@@ -105,30 +104,7 @@ export async function createPlayerWithEverything() {
   await recordPresence(ctx, [player.id]);
   await db.insertInto('contact_pauses').values({ player_id: player.id, paused_at: now }).execute();
 
-  // Games.
-  await setFavorite(ctx, player, game, { on: 'yes' });
-  await reportGame(ctx, player, game, { reason: 'other', description: 'I am zawadi_first, write to zawadi.one@example.com' });
-  await db.insertInto('plays').values({ id: ctx.newId(), game_id: game, player_id: player.id }).execute();
-  await db.insertInto('play_history').values({ id: ctx.newId(), game_id: game, player_id: player.id, played_at: now }).execute();
-  await db.insertInto('play_times').values({ game_id: game, player_id: player.id, seconds: 90, counted_to: now }).execute();
-  await db
-    .insertInto('game_saves')
-    .values({
-      game_id: game,
-      player_id: player.id,
-      save: '{"name":"zawadi_first"}',
-      best: 7,
-      revision: 2,
-      saved_at: now,
-      writer: 'opening-1',
-      former: '{"name":"Zawadi (the 1st)"}',
-      former_saved_at: now,
-      former_reason: 'other-device',
-    })
-    .execute();
-  await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
-  await db.insertInto('recommendations').values({ game_id: game, player_id: player.id, created_at: now, position: 1 }).execute();
-
+  await addGameRecords(world, player, game);
   await addGroupRecords(world, { player, brian, chao });
 
   // Money: a renewing card subscription, kiddocash from an operator, an item to wear.
