@@ -29,11 +29,13 @@ test('the demo world is seen on the pages of a visitor, a player, a moderator an
 
   const amina = await signIn(site, 'amina');
   const mine = (await open(amina, '/')).html;
-  expect(bellOf(mine)).toBe('Notifications, 4 unread');
+  expect(bellOf(mine)).toBe('Notifications, 5 unread');
   expect(textOf(mine)).toContain('Recently Played');
   const friends = textOf((await open(amina, '/friends')).html);
   for (const words of ['Brian', 'Chao', '254980. Come and get it back, haha']) expect(friends).toContain(words);
   expect(textOf((await open(amina, '/friends?tab=requests')).html)).toContain('Tausi');
+  const groups = textOf((await open(amina, '/groups')).html);
+  for (const words of ['Brian asks you to join', 'Goal Getters', 'Kite Crew']) expect(groups).toContain(words);
 
   const mod = await signIn(site, 'mod');
   expect(textOf((await open(mod, '/moderation/games')).html)).toContain('The snake stops in the third maze.');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { FORM } from '../../../tests/group-world.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
@@ -8,6 +9,8 @@ import { signIn } from '../accounts/service.server.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
 import { reportPlayer } from '../chat/reports/service.server.ts';
 import { sendMessage } from '../contact/service.server.ts';
+import { createGroup } from '../groups/editing/service.server.ts';
+import { reportGroup } from '../groups/reports/service.server.ts';
 import { askForHelp } from '../help-requests/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
 import { RENAMES_MAX } from './account/rules.ts';
@@ -98,8 +101,8 @@ test('the file that a parent gets is the player’s own, and does not count as t
   const own = await exportOwnData(world.ctx, amina, { current: 'secret1' }, { address: '10.0.0.1', userAgent: 'test', cookies: '' });
   if (own.state !== 'ready') throw new Error(`there is no file: ${own.state}`);
   const { data, ...rest } = await read(Promise.resolve(own));
-  const { askedForHelp, reportsAboutGames, reportsAboutPlayers, lettersToUs, ...shared } = data;
-  expect([askedForHelp, reportsAboutGames, reportsAboutPlayers, lettersToUs]).toEqual([[], [], [], []]);
+  const { askedForHelp, reportsAboutGames, reportsAboutGroups, reportsAboutPlayers, lettersToUs, ...shared } = data;
+  expect([askedForHelp, reportsAboutGames, reportsAboutGroups, reportsAboutPlayers, lettersToUs]).toEqual([[], [], [], [], []]);
   expect({ ...rest, data: shared }).toEqual(asked);
   expect(asked.data).toMatchObject({ account: { username: 'amina' } });
 });
@@ -115,9 +118,13 @@ test('what a child wrote to our team is in no file for a parent, and in the chil
   await sendMessage(ctx, amina, { name: 'Amina', email: amina.email, subject: 'please', message: harm }, visit.address);
   await reportPlayer(ctx, amina, { playerId: uncle.id, reason: 'scary', description: harm });
   await reportGame(ctx, amina, game, { reason: 'other', description: `${harm} when I play this` });
+  const group = await createGroup(ctx, amina, { ...FORM, name: 'Night Readers' });
+  if (!group.ok) throw new Error(JSON.stringify(group));
+  await reportGroup(ctx, amina, group.id, { reason: 'danger', description: harm });
   const read = async ({ file }: DataExport) => (await new Response(file).json()) as Record<string, unknown>;
   const asked = await read(await exportForParent(ctx, SYSTEM, 'amina'));
-  for (const list of ['askedForHelp', 'lettersToUs', 'reportsAboutPlayers', 'reportsAboutGames']) expect(asked).not.toHaveProperty(list);
+  for (const list of ['askedForHelp', 'lettersToUs', 'reportsAboutPlayers', 'reportsAboutGames', 'reportsAboutGroups'])
+    expect(asked).not.toHaveProperty(list);
   expect(asked['notifications']).toEqual([]);
   expect(JSON.stringify(asked)).not.toContain('uncle');
   const own = await exportOwnData(ctx, amina, { current: 'secret1' }, visit);
@@ -127,7 +134,8 @@ test('what a child wrote to our team is in no file for a parent, and in the chil
     lettersToUs: [{ text: harm }],
     reportsAboutPlayers: [{ about: 'uncle_j', description: harm }],
     reportsAboutGames: [{ game: 'Coral Divers' }],
-    notifications: [{ type: 'report' }, { type: 'report' }],
+    reportsAboutGroups: [{ about: 'Night Readers', description: harm }],
+    notifications: [{ type: 'report' }, { type: 'report' }, { type: 'report' }],
   });
 });
 
