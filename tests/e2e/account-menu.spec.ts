@@ -16,10 +16,10 @@ test('the menu ends with the words Sign Out, and the keyboard goes through it', 
   const focused = page.locator(':focus');
   await button.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(lines).toHaveText(['Profile', 'Settings', 'Light or dark', 'Sign Out']);
+  await expect(lines).toHaveText(['Profile', 'Groups', 'Settings', 'Light or dark', 'Sign Out']);
   await expect(page.locator('.account-sheet:visible')).toContainText(`@${known.username}`);
   for (const [key, line] of [
-    ['ArrowDown', 'Settings'],
+    ['ArrowDown', 'Groups'],
     ['End', 'Sign Out'],
     ['ArrowDown', 'Profile'],
     ['ArrowUp', 'Sign Out'],
