@@ -15,7 +15,7 @@ test('which mails come is chosen, and the link in a mail stops them all', { tag:
   await expect(toast(page, 'Notifications saved')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Messages: a friend wrote to you')).not.toBeChecked();
-  await expect(page.getByLabel('Friends: somebody asks you, or says yes')).toBeChecked();
+  await expect(page.getByLabel('Friends: somebody asks you, says yes, or invites you to a group')).toBeChecked();
 
   // The link works without signing in. Opening it alone stops nothing, because mail programs open links too.
   const wishes = () => query(`select friends, messages, games from email_preferences where player_id = $1`, [known.id]);
