@@ -53,8 +53,10 @@ export class Frontier {
     if (route === '/dev/outbox/:name') return;
     // A payment belongs to one player and is settled by the first press: the next player has another one (crawl-users.ts).
     if (route === '/till/:reference' && !address.includes('{')) return;
-    // A request for help and a picture are decided once: the next moderator has others.
-    if (['/moderation/help/:id', '/moderation/pictures/:id'].includes(route) && !address.includes('{')) return;
+    // A request for help, a picture and a report about a group are decided once: the next moderator has others.
+    if (['/moderation/help/:id', '/moderation/pictures/:id', '/moderation/groups/:id'].includes(route) && !address.includes('{')) return;
+    // A group is there for its members alone: the next user has another one, and is not in those that this one made or joined.
+    if (route.startsWith('/groups/:id') && !address.includes('{group}')) return;
     const words = [...searchParams].map(([name, value]) => (VIEW_PARAMS.has(name) ? `${name}=${value}` : name)).toSorted();
     const shape = `${route}?${words.join('&')}`;
     const isSinglePage = !route.includes(':');

@@ -242,7 +242,7 @@ function buildStaffQueueSql(
   const erased = (ids['erased'] = randomUUID());
   const help = (ids['help'] = randomUUID());
   const dispute = (ids['dispute'] = randomUUID());
-  const group = (ids['group'] = randomUUID());
+  const group = (ids['reportedGroup'] = randomUUID());
   const reader = `${randomBytes(5).toString('hex')}@example.com`;
   return [
     // All at the same time: the next user is made while pages of this one are open, which would say that a newer report has come in.

@@ -29,7 +29,8 @@ export function GroupMenu({ group }: { group: GroupPage }) {
     if (menu.current) menu.current.open = false;
     setAsked(ending);
   };
-  const end = (ending: Ending) => performAction(ending, { groupId: group.id }, async () => navigate('/groups'));
+  // Replaces the page: going back to a group that one is not in any more would find nothing.
+  const end = (ending: Ending) => performAction(ending, { groupId: group.id }, async () => navigate('/groups', { replace: true }));
   const endings: Ending[] = isOwner ? ['leave', 'close'] : ['leave'];
   return (
     <div className="group-menu">
