@@ -287,7 +287,8 @@ test('a save that is sent only to be kept is sent before anything else, until it
   await settle();
   session.flush();
   await vi.advanceTimersByTimeAsync(30_000);
-  expect([session.read().data, levels().slice(0, 3)]).toEqual([{ level: 4 }, Array(3).fill(['play', 2, 0])]);
+  const other = ['play', 2, 0];
+  expect([session.read().data, levels().slice(0, 3)]).toEqual([{ level: 4 }, [other, other, other]]);
   expect(levels()[3]).toEqual(['play', 4, 2]);
 });
 
