@@ -44,8 +44,9 @@ export type HttpRateLimiters = {
   /** Counts one request to the public API. */
   api(address: string): Promise<RateLimitResult>;
   /**
-   * Counts one started play or one heartbeat of an IP address ('play', 'beat'), or one change by a player to their own data ('mine'), or what a game saves for
-   * them ('save'). */
+   * Counts one started play or one heartbeat of an IP address ('play', 'beat'), or one change by a player to their own data ('mine'), or what
+   * a game saves for them ('save').
+   */
   action(what: keyof typeof ACTION_LIMITS, key: string): Promise<RateLimitResult>;
 };
 type OnExceeded = (limit: Pick<RateLimit, 'name' | 'points'>, key: string) => void;

@@ -95,7 +95,7 @@ test('what was played before signing in is taken over, or asked about; the other
   const playAsVisitor = (data: object) =>
     page.evaluate(([id, text]) => localStorage.setItem(`kiddo-game:visitor:${id}`, text), [
       GAME,
-      JSON.stringify({ best: 7, data }),
+      JSON.stringify({ best: 7, data, at: Date.now() }),
     ] as const);
   await open(page);
   await save(page, { tree: 2 });

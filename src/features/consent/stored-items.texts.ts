@@ -107,7 +107,7 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     name: 'kiddo-game:*',
     needed: true,
     purpose:
-      'What you reached and set in a game you play, for each player of this device. If you are signed in, your account keeps what you reached too; without an account it is not sent to us, unless you take it over after signing in.',
+      'What you reached and set in a game you play, for each player of this device. If you are signed in, your account keeps what you reached too. Without signing in it stays here; if you sign in later and open the game, your account can take it over.',
     where: 'this device',
     lasts: 'Until you delete it in your browser; without “Remember me” until you sign out',
   },

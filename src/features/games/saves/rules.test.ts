@@ -3,8 +3,10 @@ import {
   betterOf,
   decideOpening,
   decideWrite,
+  isTooDeep,
   NO_SAVE,
   refuseVisitors,
+  SAVE_DEPTH_MAX,
   takeVisitors,
   toMark,
   type DeviceSave,
@@ -34,7 +36,7 @@ const SENT: SentSave = {
   kind: 'play',
 };
 const decide = (stored: Partial<StoredSave> | null, sent: Partial<SentSave>) =>
-  decideWrite(stored && { ...STORED, ...stored }, { ...SENT, ...sent });
+  decideWrite(stored && { ...STORED, ...stored }, { ...SENT, ...sent }, 9000);
 
 test('the better best score stays, by what the game calls better, and no score is none', () => {
   expect([betterOf(3, 5, false), betterOf(3, 5, true), betterOf(null, 5, true), betterOf(5, 0, true), betterOf(0, null, false)]).toEqual([
@@ -94,7 +96,16 @@ test('what is sent twice, or overtaken, is no change by another device', () => {
 test('what a player chose is the save, and what they did not choose the earlier one, whenever they were saved', () => {
   expect(decide({}, { kind: 'chosen', savedAt: 1 })).toMatchObject({
     state: 'stored',
-    row: { text: '{"level":6}', former: { text: '{"level":5}', reason: 'not-chosen' } },
+    row: { text: '{"level":6}', savedAt: 1, chosenAt: 9000, former: { text: '{"level":5}', reason: 'not-chosen' } },
+  });
+  // It is sent again, with what was played since: what the player did not choose stays the earlier save.
+  const chosen = { writer: 'laptop-0', chosenAt: 1500, former: { text: '{"level":1}', savedAt: 1, reason: 'not-chosen' as const } };
+  expect(decide(chosen, { kind: 'chosen', revision: 6 })).toMatchObject({
+    state: 'stored',
+    row: { text: '{"level":6}', former: chosen.former },
+  });
+  expect(decide(chosen, { kind: 'chosen', revision: 6, savedAt: 900 })).toMatchObject({
+    row: { text: '{"level":5}', former: chosen.former },
   });
   expect(decide({}, { kind: 'not-chosen', savedAt: 5000 })).toMatchObject({
     state: 'former',
@@ -220,4 +231,15 @@ test('either answer keeps the better best score; the other save is the earlier o
     save: { data: { level: 2 }, best: 90, revision: 7, left: toMark({ ...visitors, best: 90 }) },
     other: { kind: 'not-chosen', save: { data: { level: 4 }, best: 90, revision: 7 } },
   });
+});
+
+test('how deep lists and objects lie in each other counts what is in none of their texts', () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  const texts = [
+    deep(SAVE_DEPTH_MAX),
+    JSON.stringify('\\"[{'.repeat(900)),
+    `[${Array(900).fill('{"a":[]}').join()}]`,
+    deep(SAVE_DEPTH_MAX + 1),
+  ];
+  expect(texts.map(isTooDeep)).toEqual([false, false, false, true]);
 });

@@ -17,6 +17,24 @@ export function toBest(given: unknown): number | null {
   return typeof given === 'number' && Number.isFinite(given) && given !== 0 ? given : null;
 }
 
+/** How deep the lists and objects of a save may lie in each other: programs that read JSON give up at some thousands. */
+export const SAVE_DEPTH_MAX = 500;
+
+/** Whether lists and objects lie too deep in each other. @param text valid JSON */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') isInString = !isInString;
+    else if (isInString) at += sign === '\\' ? 1 : 0;
+    else if (sign === '[' || sign === '{') depth++;
+    else if (sign === ']' || sign === '}') depth--;
+    if (depth > SAVE_DEPTH_MAX) return true;
+  }
+  return false;
+}
+
 /** A row as the decision needs it. Times are milliseconds since 1970. `text` null: deleted. */
 export type StoredSave = {
   text: string | null;
@@ -50,8 +68,9 @@ export type WriteDecision =
 /**
  * What becomes of a save that is sent. The last one wins, and of two that do not know of each other the other is kept as the earlier save; the
  * better best score stays. A save that comes from one which was deleted meanwhile is none.
+ * @param now by the server's clock
  */
-export function decideWrite(stored: StoredSave | null, sent: SentSave): WriteDecision {
+export function decideWrite(stored: StoredSave | null, sent: SentSave, now: number): WriteDecision {
   const { text, savedAt, writer } = sent;
   const isLowerBetter = sent.isLowerBetter ?? stored?.isLowerBetter ?? null;
   const best = betterOf(stored?.best ?? null, sent.best, isLowerBetter === true);
@@ -62,7 +81,8 @@ export function decideWrite(stored: StoredSave | null, sent: SentSave): WriteDec
     best,
     isLowerBetter,
     revision: (stored?.revision ?? 0) + 1,
-    chosenAt: null,
+    // What was saved before the player chose does not overtake what they chose.
+    chosenAt: sent.kind === 'chosen' ? now : null,
     former: stored?.former ?? null,
   };
   if (stored === null) return { state: 'stored', row: next, isOtherKept: false };
@@ -71,13 +91,16 @@ export function decideWrite(stored: StoredSave | null, sent: SentSave): WriteDec
     return isOfDeleted ? { state: 'deleted' } : { state: 'stored', row: next, isOtherKept: false };
   }
   const kept: StoredSave = { ...stored, best, isLowerBetter, revision: next.revision };
+  // The choice is stored already; what was played since then comes with it again until the device knows that.
+  const isChosenAgain = sent.kind === 'chosen' && writer === stored.writer && stored.chosenAt !== null;
   // What was sent again, or overtook what was sent after it, takes nothing back.
-  const isOld = sent.kind === 'play' && writer === stored.writer && savedAt <= stored.savedAt;
+  const isOld = (sent.kind === 'play' || isChosenAgain) && writer === stored.writer && savedAt <= stored.savedAt;
   if (text === stored.text || isOld) return { state: 'stored', row: best === stored.best ? stored : kept, isOtherKept: false };
   const asFormer = (reason: FormerReason): FormerSave => ({ text, savedAt, reason });
   const storedAsFormer = (reason: FormerReason): FormerSave => ({ text: stored.text ?? '', savedAt: stored.savedAt, reason });
   if (sent.kind === 'not-chosen') return { state: 'former', row: { ...kept, former: asFormer('not-chosen') } };
-  if (sent.kind === 'chosen') return { state: 'stored', row: { ...next, former: storedAsFormer('not-chosen') }, isOtherKept: false };
+  if (sent.kind === 'chosen' && !isChosenAgain)
+    return { state: 'stored', row: { ...next, former: storedAsFormer('not-chosen') }, isOtherKept: false };
   if (sent.revision === stored.revision || writer === stored.writer) return { state: 'stored', row: next, isOtherKept: false };
   if (savedAt > Math.max(stored.savedAt, stored.chosenAt ?? 0))
     return { state: 'stored', row: { ...next, former: storedAsFormer('other-device') }, isOtherKept: true };

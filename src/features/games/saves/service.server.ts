@@ -9,7 +9,7 @@ import { gameIdSchema } from '../catalogue/forms.server.ts';
 import { findGameById } from '../catalogue/queries.server.ts';
 import { savedGamesForm, saveForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { decideWrite, PLAYER_BYTES_MAX, SAVED_GAMES_PAGE_SIZE, toBest, type SentSave } from './rules.ts';
+import { decideWrite, isTooDeep, PLAYER_BYTES_MAX, SAVED_GAMES_PAGE_SIZE, toBest, type SentSave } from './rules.ts';
 import { SAVE_BYTES_MAX, type SaveAnswer, type SavedGamesPage, type StoreAnswer } from './schema.ts';
 
 /** Whose saves on a device are the actor's; null for a visitor. It is shown to the actor's own browser only. */
@@ -36,7 +36,8 @@ export async function getSave(ctx: AppContext, actor: Actor, gameId: string): Pr
       data: stored.text,
       best: stored.best,
       isLowerBetter: stored.isLowerBetter,
-      savedAt: stored.savedAt,
+      // What the player went back to, or chose, is as new as that.
+      savedAt: Math.max(stored.savedAt, stored.chosenAt ?? 0),
     },
   };
 }
@@ -53,7 +54,7 @@ export async function storeSave(ctx: AppContext, actor: Actor, gameId: string, f
   if (Buffer.byteLength(fields['save'] ?? '') > SAVE_BYTES_MAX) throw new AppError('too-large', 'a game saves at most 64 KB');
   const form = parseFormOrThrow(saveForm, fields);
   if (form.owner !== getSaveOwner(ctx, actor, false)?.key) throw new AppError('not-allowed', 'somebody else saved this');
-  if (!isJson(form.save)) throw new AppError('bad-input', 'what is saved is JSON', { field: 'save' });
+  if (!isJson(form.save) || isTooDeep(form.save)) throw new AppError('bad-input', 'what is saved is JSON', { field: 'save' });
   await requirePlayableGame(ctx, actor, gameId);
   const now = ctx.now().getTime();
   const sent: SentSave = {
@@ -68,7 +69,7 @@ export async function storeSave(ctx: AppContext, actor: Actor, gameId: string, f
     kind: form.kind,
   };
   return queries.changeSave<StoreAnswer>(ctx.db, { playerId, gameId }, async (stored, otherBytes) => {
-    const decision = decideWrite(stored, sent);
+    const decision = decideWrite(stored, sent, now);
     const before = { revision: stored?.revision ?? 0, best: stored?.best ?? null };
     if (decision.state === 'deleted') return { row: null, result: { ok: true, state: 'deleted', ...before } };
     const { row } = decision;

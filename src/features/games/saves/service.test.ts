@@ -103,6 +103,7 @@ test('a save has at most 64 KB, is JSON, and comes with the fields of our own pa
     { save: '{"level":' },
     { save: 'undefined' },
     { save: '['.repeat(SAVE_BYTES_MAX) },
+    { save: '['.repeat(30_000) + ']'.repeat(30_000) },
     { at: 'soon' },
     { at: '-1' },
     { revision: '1.5' },
@@ -117,9 +118,13 @@ test('a save has at most 64 KB, is JSON, and comes with the fields of our own pa
   // What is JSON and no text for jsonb.
   await store(world, amina, game, { revision: '1', save: '{"a":"\\u0000","b":"\\ud800"}' });
   expect((await getSave(world.ctx, amina, game)).save?.data).toBe('{"a":"\\u0000","b":"\\ud800"}');
-  // As deep as it gets.
-  const deep = '['.repeat(30_000) + ']'.repeat(30_000);
-  expect(await store(world, amina, game, { revision: '2', save: deep })).toMatchObject({ state: 'stored' });
+  // As deep as it gets. The file with a player's data reads both as JSON.
+  const deep = '['.repeat(500) + ']'.repeat(500);
+  expect(await store(world, amina, game, { revision: '1', writer: 'opening-2', save: deep })).toMatchObject({ ok: true });
+  const { rows } = await sql<{
+    is_read: boolean;
+  }>`select save::json is not null and former::json is not null as is_read from game_saves`.execute(world.ctx.db);
+  expect(rows).toEqual([{ is_read: true }]);
 });
 
 test('the saves of a player have an end, which counts the earlier ones too', async () => {
@@ -182,7 +187,11 @@ test('a player goes back to the earlier save and on again; what they saw has to 
   const back = { do: 'restore', game, revision: '2' };
   const done = await Promise.allSettled([changeSavedGame(world.ctx, amina, back), changeSavedGame(world.ctx, amina, back)]);
   expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect((await getSave(world.ctx, amina, game)).save).toMatchObject({ data: '{"level":1}', best: 5, revision: 3 });
+  const restoredAt = world.ctx.now().getTime();
+  // A device with something from before that, which was not sent yet, does not take it for newer.
+  const { save: restored } = await getSave(world.ctx, amina, game);
+  expect(restored).toMatchObject({ data: '{"level":1}', best: 5, revision: 3 });
+  expect(restoredAt - (restored?.savedAt ?? 0)).toBeLessThan(30_000);
   const [after] = (await listSavedGames(world.ctx, amina, null)).games;
   expect(after).toMatchObject({ savedAt: before?.former?.savedAt, former: { savedAt: before?.savedAt, reason: 'exchanged' } });
   // What a device played before that, and sends now, does not undo it.

@@ -9,7 +9,7 @@ import type { ResultToast } from '../../accounts/schema.ts';
 import { useActionResult } from '../../accounts/ui/use-action-result.ts';
 import { SAVED_GAMES_PATH } from '../../games/saves/schema.ts';
 import { changeSavedGame, listSavedGames } from '../../games/saves/service.server.ts';
-import { removeDeviceSave } from '../../games/saves/ui/device-saves.ts';
+import { forgetDeviceSave } from '../../games/saves/ui/device-saves.ts';
 import { texts } from '../saved-games.texts.ts';
 import { describeFailure } from '../texts.ts';
 import { SavedGames } from '../ui/saved-games.tsx';
@@ -58,7 +58,7 @@ export default function SavedGamesRoute({ loaderData, actionData }: Route.Compon
   const owner = useSaveOwner();
   useEffect(() => {
     // Without a network this device would begin the game with it once more.
-    if (deleted !== null) removeDeviceSave(owner, deleted);
+    if (deleted !== null) forgetDeviceSave(owner, deleted);
   }, [deleted, owner]);
   return <SavedGames {...loaderData} />;
 }

@@ -35,6 +35,7 @@ export function useGameFrame({ gameId, src, attempt, beginsAtOnce, saves, onClos
   const isGreetingDue = useRef(false);
   const greet = useEffectEvent(() => {
     isGreetingDue.current = !saves.isReady;
+    if (!saves.isReady) saves.hurry();
     if (saves.isReady) send('saved', { data: saves.read(), begin: beginsAtOnce, showsEnd: true });
   });
   const save = useEffectEvent((message: object) => {
@@ -42,6 +43,7 @@ export function useGameFrame({ gameId, src, attempt, beginsAtOnce, saves, onClos
     if (reason !== null) send('save-refused', { reason, max: SAVE_BYTES_MAX });
   });
   const endRun = useEffectEvent(() => saves.endRun());
+  const hurry = useEffectEvent(() => saves.hurry());
   useEffect(() => {
     if (saves.isReady && isGreetingDue.current) greet();
   }, [saves.isReady]);
@@ -69,6 +71,8 @@ export function useGameFrame({ gameId, src, attempt, beginsAtOnce, saves, onClos
       if (message.type === 'ready') {
         clearTimeout(timer);
         setState('ready');
+        // Not every game asks for its save.
+        hurry();
       }
     };
     const onVisibilityChange = () => document.hidden && send('pause');

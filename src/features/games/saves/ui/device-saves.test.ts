@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { canSaveAs, recordSaveOwner, removeSharedSaves, VISITORS_SAVES } from '../../../../web/save-owner.ts';
 import { NO_SAVE } from '../rules.ts';
-import { readDeviceSave, writeDeviceSave } from './device-saves.ts';
+import { forgetDeviceSave, readDeviceSave, writeDeviceSave } from './device-saves.ts';
 
 let stored: Record<string, string>;
 beforeEach(() => {
@@ -122,4 +122,11 @@ test('a save is read as it was written, and what is none of ours counts as none'
     stored['kiddo-game:amina:racer'] = text;
     expect([text.length, readDeviceSave('amina', 'racer')]).toEqual([text.length, NO_SAVE]);
   }
+});
+
+test('a save that was deleted is gone here, but not which visitor’s save is somebody else’s, nor that the sound is off', () => {
+  recordSaveOwner(mine('amina'));
+  writeDeviceSave('amina', 'racer', { ...NO_SAVE, best: 3, data: { level: 2 }, savedAt: 9, revision: 7, isMuted: true, left: '1 2 3' });
+  forgetDeviceSave('amina', 'racer');
+  expect(readDeviceSave('amina', 'racer')).toEqual({ ...NO_SAVE, isMuted: true, left: '1 2 3' });
 });

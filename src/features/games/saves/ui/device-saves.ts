@@ -37,6 +37,14 @@ export function writeDeviceSave(owner: string, gameId: string, save: DeviceSave)
   if (canSaveAs(owner)) writeStorage('saves', JSON.stringify(stored), `${owner}:${gameId}`);
 }
 
+/**
+ * The player deleted what this game saved. Whether the sound is on stays, and which visitor's save is not theirs: it would be taken over next.
+ */
+export function forgetDeviceSave(owner: string, gameId: string): void {
+  const { isMuted, left } = readDeviceSave(owner, gameId);
+  writeDeviceSave(owner, gameId, { ...NO_SAVE, isMuted, left });
+}
+
 /** Removes what this game saved here for this owner. */
 export function removeDeviceSave(owner: string, gameId: string): void {
   writeStorage('saves', null, `${owner}:${gameId}`);

@@ -1,4 +1,4 @@
-import { toBest, type DeviceSave } from '../rules.ts';
+import { isTooDeep, toBest, type DeviceSave } from '../rules.ts';
 import { SAVE_BYTES_MAX, type SaveRefusal } from '../schema.ts';
 
 /** What a game asks to save. `refusal`: its data cannot be kept; then the rest is kept, with the data from before. */
@@ -22,7 +22,7 @@ function getRefusal(data: unknown): SaveRefusal | null {
   if (!isCountable(data)) return 'too-large';
   try {
     const text = JSON.stringify(data) as string | undefined;
-    if (text === undefined) return 'not-json';
+    if (text === undefined || isTooDeep(text)) return 'not-json';
     return new TextEncoder().encode(text).length > SAVE_BYTES_MAX ? 'too-large' : null;
   } catch {
     // Such as a ring of objects.

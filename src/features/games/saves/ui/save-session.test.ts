@@ -35,7 +35,11 @@ const stored = (revision: number, best: number | null = null): StoreAnswer => ({
 const failed = (code: string): Answer => ({ ok: false, code, error: null, fieldErrors: {}, values: {}, requestId: '' });
 
 /** A session with a server that answers what the test says, each time the next. */
-function createSession(loaded: Awaited<ReturnType<ServerSaves['load']>>, answers: Answer[] = [], owner = OWNER) {
+function createSession(
+  loaded: Awaited<ReturnType<ServerSaves['load']>> | Promise<never>,
+  answers: (Answer | Promise<Answer>)[] = [],
+  owner = OWNER,
+) {
   const sent: { save: DeviceSave; kind: SaveKind }[] = [];
   const news: SaveNews[] = [];
   const server: ServerSaves = {
@@ -243,4 +247,98 @@ test('a save that the player did not choose stays here until the account has it'
   session.answer('account');
   await settle();
   expect(readDeviceSave(VISITORS_SAVES, GAME).data).toEqual({ level: 8 });
+});
+
+test('a game waits for a slow server while it loads, and two seconds more', async () => {
+  keepAs(OWNER, { data: { level: 2 }, savedAt: 6 });
+  const { session } = createSession(new Promise<never>(() => {}));
+  let isOpen = false;
+  void session.open().then(() => (isOpen = true));
+  await vi.advanceTimersByTimeAsync(8_000);
+  session.hurry();
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(isOpen).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([isOpen, session.read().data]).toEqual([true, { level: 2 }]);
+});
+
+test('what only its best score tells from the account’s save is no other device’s', async () => {
+  keepAs(VISITORS_SAVES, { best: 9, data: { level: 4 }, savedAt: 6 });
+  const { session, play, levels } = createSession(onServer(4), [stored(2, 9), stored(3, 9)]);
+  await session.open();
+  session.answer('account');
+  await settle();
+  play(5);
+  session.flush();
+  await settle();
+  expect([session.read().best, levels()]).toEqual([
+    9,
+    [
+      ['not-chosen', 4, 1],
+      ['play', 5, 2],
+    ],
+  ]);
+});
+
+test('a save that is sent only to be kept is sent before anything else, until it is there', async () => {
+  keepAs(OWNER, { data: { level: 2 }, best: 7, savedAt: 6, isUnsent: true });
+  const { session, levels } = createSession(onServer(4), [null, failed('read-only'), { ok: true, state: 'former', revision: 2, best: 7 }]);
+  await session.open();
+  await settle();
+  session.flush();
+  await vi.advanceTimersByTimeAsync(30_000);
+  const other = ['play', 2, 0];
+  expect([session.read().data, levels().slice(0, 3)]).toEqual([{ level: 4 }, [other, other, other]]);
+  expect(levels()[3]).toEqual(['play', 4, 2]);
+});
+
+test('a large save is sent less often, and one for which there is no room not by itself', async () => {
+  const full: Answer = { ok: true, state: 'full', revision: 0, best: null };
+  const { session, sent, play, news } = createSession(null, [stored(1), full]);
+  await session.open();
+  session.save({ data: { data: 'x'.repeat(60_000) } });
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(sent).toHaveLength(1);
+  play(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  play(3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([sent.length, news]).toEqual([2, ['full']]);
+});
+
+test('an answer that comes late writes nothing over what a later opening saved here', async () => {
+  const answer = Promise.withResolvers<Answer>();
+  const late = createSession(onServer(4), [answer.promise]);
+  await late.session.open();
+  late.play(5);
+  late.session.close();
+  vi.setSystemTime(1_001_000);
+  const { session, play } = createSession(undefined);
+  await session.open();
+  play(6);
+  answer.resolve(stored(2));
+  await settle();
+  expect(onDevice()).toMatchObject({ data: { level: 6 }, isUnsent: true });
+});
+
+test('what the account did not have yet is sent before what the player chose instead, once', async () => {
+  keepAs(OWNER, { data: { level: 5 }, savedAt: 950_000, revision: 1, isUnsent: true });
+  keepAs(VISITORS_SAVES, { data: { level: 8 }, savedAt: 6 });
+  const chosen = Promise.withResolvers<Answer>();
+  const { session, play, levels } = createSession(onServer(4), [stored(2, 5), chosen.promise, stored(4, 5)]);
+  await session.open();
+  session.answer('device');
+  await settle();
+  play(9);
+  chosen.resolve(stored(3, 5));
+  await settle();
+  session.flush();
+  await settle();
+  expect(levels()).toEqual([
+    ['play', 5, 1],
+    ['chosen', 8, 1],
+    ['play', 9, 3],
+  ]);
 });

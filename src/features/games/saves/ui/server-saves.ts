@@ -4,8 +4,8 @@ import { postOrQueue } from '../../../../web/request-queue.ts';
 import { toText, type DeviceSave } from '../rules.ts';
 import type { SaveAnswer, SaveKind, ServerSave, StoreAnswer } from '../schema.ts';
 
-/** A game does not wait longer than this for the account's save, in milliseconds. */
-const LOAD_TIMEOUT_MS = 2_000;
+/** Loading the account's save fails after this time, in milliseconds. A game that has loaded does not wait so long (save-session.ts). */
+const LOAD_TIMEOUT_MS = 15_000;
 
 /** The server's saves of one game, as one opening of the game sees them. */
 export type ServerSaves = {

@@ -11,6 +11,8 @@ import { createServerSaves } from './server-saves.ts';
 export type GameSaves = {
   /** Whether it is known what the game begins with. */
   isReady: boolean;
+  /** The game has loaded, and waits until it is known. */
+  hurry: () => void;
   /** What the player has to choose from before the game begins. */
   question: SaveQuestion | null;
   answer: (choice: SaveChoice) => void;
@@ -38,7 +40,9 @@ export function useGameSaves(gameId: string): GameSaves {
     const opened = createSaveSession({ owner, gameId, server, onNews: (news) => tell(news) });
     session.current = opened;
     let isOpen = true;
-    void opened.open().then((question) => isOpen && setState({ isReady: question === null, question }));
+    const begin = (question: SaveQuestion | null) => isOpen && setState({ isReady: question === null, question });
+    // Whatever is wrong with a save, the game begins.
+    void opened.open().then(begin, () => begin(null));
     const flush = () => opened.flush();
     const leave = () => opened.flush(true);
     const onVisibilityChange = () => document.hidden && leave();
@@ -66,5 +70,6 @@ export function useGameSaves(gameId: string): GameSaves {
     },
     save: (message) => session.current?.save(message) ?? null,
     endRun: () => session.current?.endRun(),
+    hurry: () => session.current?.hurry(),
   };
 }
