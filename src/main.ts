@@ -28,7 +28,7 @@ import { recommendationJobs } from './features/recommendations/jobs.server.ts';
 import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
 import { groupsJobs } from './features/groups/membership/jobs.server.ts';
-import { alignGroupsJob } from './features/groups/membership/service.server.ts';
+import { alignGroupsJob, tellOwnerJob } from './features/groups/membership/service.server.ts';
 import { riskScoringJobs } from './features/risk-scoring/jobs.server.ts';
 import { statisticsJobs } from './features/statistics/counting/jobs.server.ts';
 import { statusJobs } from './features/service-status/checks/jobs.server.ts';
@@ -117,6 +117,7 @@ const JOBS: Jobs<AppContext> = {
     ...inactivityQueuedJobs,
     ...guardianQueuedJobs,
     alignGroupsJob,
+    tellOwnerJob,
     rerenderWearersJob,
     ...gameAdminQueuedJobs,
     ...gameCheckQueuedJobs,

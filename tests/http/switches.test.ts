@@ -77,6 +77,10 @@ test('while the site is read-only, whatever visitors and players write is refuse
       '/friends/deeds',
       { do: action, id: friend },
     ]),
+    ...['accept', 'close', 'make-helper', 'make-member', 'hand-over'].map((action): [string, Record<string, string>] => [
+      '/groups/actions',
+      { do: action, group: randomUUID(), id: friend },
+    ]),
     [`/chat/${friend}/read`, { id: '000000000001' }],
     [`/chat/${friend}/typing`, {}],
     ['/notifications', { action: 'read-all' }],
@@ -196,13 +200,18 @@ test('while the site is read-only, what protects a child, an account or money go
     ['/settings', { do: 'password', current: PASSWORD, password: changed, confirm: changed }, 200],
     // There is nothing that this could end.
     ['/friends/deeds', { do: 'withdraw', id: brian.known.id }, 409],
+    ...['leave', 'decline', 'remove', 'take-back'].map((action): [string, Record<string, string>, number] => [
+      '/groups/actions',
+      { do: action, group: randomUUID(), id: brian.known.id },
+      404,
+    ]),
     ['/subscription', { do: 'cancel' }, 409],
     ['/subscription', { do: 'auto-renew' }, 409],
     // For somebody who has no password.
     ['/settings', { do: 'password-link' }, 400],
   ];
   for (const [address, form, status] of passing) {
-    const headers: Record<string, string> = address === '/friends/deeds' ? { accept: 'application/json' } : {};
+    const headers: Record<string, string> = ['/friends/deeds', '/groups/actions'].includes(address) ? { accept: 'application/json' } : {};
     const answer = await amina.post(address, form, headers);
     expect([address, form['do'], answer.status]).toEqual([address, form['do'], status]);
     expect(await answer.text(), form['do']).not.toContain('We are working on Kiddo right now, so');

@@ -114,12 +114,18 @@ export async function insertBlock(trx: Transaction<DB>, playerId: string, blocke
   await sql`insert into blocks (player_id, blocked_id) values (${playerId}, ${blockedId}) on conflict do nothing`.execute(trx);
 }
 
-/** Takes back the open invitations to groups that one of two players sent the other, with what the bells say of them. @returns whose bell changed */
-export async function deleteGroupInvitationsBetween(trx: Transaction<DB>, one: string, other: string): Promise<string[]> {
+/** Takes back the open invitations to groups that a player sent others, or they the player, with what the bells say of them. @returns whose bell changed */
+export async function deleteGroupInvitationsBetween(
+  trx: Transaction<DB>,
+  playerId: string,
+  otherIds: readonly string[],
+): Promise<string[]> {
+  const others = sql`any (${[...otherIds]}::uuid[])`;
   const { rows } = await sql<{ player_id: string }>`
     with gone as (
       delete from group_invitations where state = 'open'
-        and ((player_id = ${one} and invited_by = ${other}) or (player_id = ${other} and invited_by = ${one})) returning group_id, player_id)
+        and ((player_id = ${playerId} and invited_by = ${others}) or (player_id = ${others} and invited_by = ${playerId}))
+      returning group_id, player_id)
     delete from notifications n using gone
     where n.player_id = gone.player_id and n.type = 'group_invite' and n.related_id = gone.group_id::text returning n.player_id`.execute(
     trx,

@@ -278,7 +278,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
 
 /** Ends what two players were told about each other, and their invitations. @returns whose bell changed */
 async function withdrawBetween(trx: Transaction<DB>, me: string, other: string): Promise<string[]> {
-  const uninvited = await queries.deleteGroupInvitationsBetween(trx, me, other);
+  const uninvited = await queries.deleteGroupInvitationsBetween(trx, me, [other]);
   return [...uninvited, ...(await deleteNotificationsBetween(trx, me, [other], rules.MUTUAL_NOTIFICATIONS))];
 }
 
@@ -338,7 +338,7 @@ export async function getPlayerSummary(
 
 /**
  * A player's page as others may see it (spec 2: friend profile; readings: the profile within the owner's privacy). Who may not see the whole
- * profile sees the names and the picture, if a search would show them too; whom the actor blocked is shown like that, to be unblocked, unless
+ * profile sees the names and the picture, if a search or a group shows them too; whom the actor blocked is shown like that, to be unblocked, unless
  * the ages keep the two apart.
  * @throws AppError 'sign-in-required', 'not-found' also if the actor may not see anything of it
  */

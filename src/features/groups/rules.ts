@@ -2,6 +2,11 @@ import type { GroupMember, GroupRole } from './schema.ts';
 
 /** Days whose plays a group's page counts. */
 export const PLAYED_DAYS = 7;
+/**
+ * Players whose plays are counted together, at least, the viewer with them: of two, the viewer would know what the other one played. It is shown
+ * nowhere else what somebody played.
+ */
+export const PLAYERS_COUNTED_MIN = 3;
 /** Faces of others on the card of a group. */
 export const FACES_MAX = 3;
 /** Invitations in a player's list. */

@@ -45,7 +45,8 @@ export type GroupMember = PlayerSummary & {
 export type InvitedPlayer = PlayerSummary & { at: string; canTakeBack: boolean };
 
 /**
- * A group's page. `favorites` and `played` count only members whose whole profile the viewer may see. `writesFreely`: false if the viewer
+ * A group's page. `favorites` and `played` count only members whose whole profile the viewer may see; `played` is null if
+ * those are so few that it would tell what one of them played. `writesFreely`: false if the viewer
  * chooses name and motto from our lists. `changesLeft`: how often name and motto can still change.
  */
 export type GroupPage = GroupSummary & {
@@ -53,7 +54,7 @@ export type GroupPage = GroupSummary & {
   members: GroupMember[];
   invited: InvitedPlayer[];
   favorites: GameCard[];
-  played: (GameCard & { playCount: number })[];
+  played: (GameCard & { playCount: number })[] | null;
   canInvite: boolean;
   canEdit: boolean;
   writesFreely: boolean;

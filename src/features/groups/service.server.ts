@@ -9,7 +9,7 @@ import { toBadge } from './badge-columns.rules.ts';
 import { findMakingObstacle, getChangesLeft, writesFreely } from './editing/service.server.ts';
 import { canInviteAs, canTakeBack } from './membership/rules.ts';
 import * as queries from './queries.server.ts';
-import { FACES_MAX, INVITATIONS_SHOWN_MAX, PLAYED_DAYS, sortMembers } from './rules.ts';
+import { FACES_MAX, INVITATIONS_SHOWN_MAX, PLAYED_DAYS, PLAYERS_COUNTED_MIN, sortMembers } from './rules.ts';
 import {
   GROUP_GAMES_MAX,
   GROUP_MEMBERS_MAX,
@@ -76,14 +76,15 @@ export async function getGroup(ctx: AppContext, actor: Actor, id: string): Promi
   const visibleIds = members.map((member) => member.id);
   const sharingIds = visibleIds.filter((memberId) => memberId === me || companions.get(memberId)?.may_see);
   const since = new Date(now.getTime() - PLAYED_DAYS * DAY_MS);
-  const games = await listSharedGames(ctx, actor, sharingIds, { since, limit: GROUP_GAMES_MAX });
+  const { favorites, played } = await listSharedGames(ctx, actor, sharingIds, { since, limit: GROUP_GAMES_MAX });
   return {
     ...toSummary(group, members.length),
     role,
     members,
     // Others learn of somebody when they join.
     invited: canInviteAs(role) ? invited.flatMap((row) => toInvited(row, role === 'owner', me, companions) ?? []) : [],
-    ...games,
+    favorites,
+    played: sharingIds.length < PLAYERS_COUNTED_MIN ? null : played,
     canInvite: canInviteAs(role) && obstacle !== 'muted' && records.length + invited.length < GROUP_MEMBERS_MAX,
     canEdit: role === 'owner',
     writesFreely: isFree,

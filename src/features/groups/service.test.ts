@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { codeOf } from '../../../tests/friendship-world.ts';
 import { BADGE, createGroupWorld, FORM } from '../../../tests/group-world.ts';
-import { setPresence } from '../friends/service.server.ts';
+import { reportPlayer } from '../chat/reports/service.server.ts';
+import { getProfile, setPresence } from '../friends/service.server.ts';
 import { closeGroup } from './membership/service.server.ts';
 
 test('from making a group to two who see each other in it', async () => {
@@ -82,6 +83,31 @@ test('members who block each other see each other nowhere in the group: not in l
   expect((await groupsOf('zuri')).invitations).toEqual([]);
 });
 
+test('members can visit, report and block each other, also who hides from everybody else', async () => {
+  const { act, ctx, players, relate, makeWith } = await createGroupWorld({ amina: 18, brian: 18, chao: 18 }, { areFriends: false });
+  await relate('amina', 'brian', 'accepted');
+  await relate('amina', 'chao', 'accepted');
+  const { brian, chao } = players;
+  await sql`insert into privacy (player_id, profile, finding) values (${chao.id}, 'private', 'private')`.execute(ctx.db);
+  const report = () => reportPlayer(ctx, brian, { playerId: chao.id, reason: 'other', description: 'The name' });
+  expect([await codeOf(getProfile(ctx, brian, chao.id)), await codeOf(report())]).toEqual(['not-found', 'not-found']);
+  const id = await makeWith('amina', 'brian', 'chao');
+  // Reports of others paused their new contacts: nobody else finds them.
+  await ctx.db.insertInto('contact_pauses').values({ player_id: chao.id, paused_at: ctx.now() }).execute();
+  expect(await getProfile(ctx, brian, chao.id)).toMatchObject({
+    player: { username: 'chao' },
+    relation: 'none',
+    asking: 'closed',
+    details: null,
+  });
+  expect(await report()).toEqual({ ok: true });
+  await act('brian', 'block', 'chao');
+  expect(await codeOf(getProfile(ctx, chao, brian.id))).toBe('not-found');
+  await act('brian', 'unblock', 'chao');
+  await closeGroup(ctx, players.amina, id);
+  expect(await codeOf(getProfile(ctx, brian, chao.id))).toBe('not-found');
+});
+
 test('presence in a group is for friends alone, as everywhere', async () => {
   const { ctx, players, relate, makeWith, pageOf, groupsOf } = await createGroupWorld(
     { amina: 18, brian: 18, chao: 18 },
@@ -103,12 +129,11 @@ test('presence in a group is for friends alone, as everywhere', async () => {
 
 test('favorites and plays count only of members whose whole profile the viewer sees, and only games that fit the viewer', async () => {
   const { world, ctx, players, relate, makeWith, pageOf } = await createGroupWorld(
-    { amina: 13, brian: 16, chao: 16 },
+    { amina: 13, brian: 16, chao: 16, dina: 16 },
     { areFriends: false },
   );
-  await relate('amina', 'brian', 'accepted');
-  await relate('amina', 'chao', 'accepted');
-  const id = await makeWith('amina', 'brian', 'chao');
+  for (const friend of ['brian', 'chao', 'dina'] as const) await relate('amina', friend, 'accepted');
+  const id = await makeWith('amina', 'brian', 'chao', 'dina');
   const [shared, mine, older, hidden] = [
     await world.addGame(),
     await world.addGame(),
@@ -132,9 +157,9 @@ test('favorites and plays count only of members whose whole profile the viewer s
   await play('chao', older);
   const gamesOf = async (name: 'amina' | 'brian' | 'chao') => {
     const { favorites, played } = await pageOf(name, id);
-    return [favorites.map((game) => game.id), played.map((game) => [game.id, game.playCount])];
+    return [favorites.map((game) => game.id), played && played.map((game) => [game.id, game.playCount])];
   };
-  // Amina is 13 and a friend of both; Brian and Chao are no friends of each other.
+  // Amina is 13 and a friend of all; the others are no friends of each other.
   expect(await gamesOf('amina')).toEqual([
     [shared, mine],
     [
@@ -142,13 +167,8 @@ test('favorites and plays count only of members whose whole profile the viewer s
       [mine, 1],
     ],
   ]);
-  expect(await gamesOf('brian')).toEqual([
-    expect.arrayContaining([shared, mine]),
-    expect.arrayContaining([
-      [shared, 1],
-      [mine, 1],
-    ]),
-  ]);
+  // Of two, each would know what the other one played.
+  expect(await gamesOf('brian')).toEqual([expect.arrayContaining([shared, mine]), null]);
   await sql`insert into privacy (player_id, profile) values (${players.chao.id}, 'private')`.execute(ctx.db);
   expect((await gamesOf('amina'))[1]).toEqual(
     expect.arrayContaining([
@@ -156,4 +176,6 @@ test('favorites and plays count only of members whose whole profile the viewer s
       [mine, 1],
     ]),
   );
+  await sql`insert into privacy (player_id, profile) values (${players.dina.id}, 'private')`.execute(ctx.db);
+  expect((await gamesOf('amina'))[1]).toBeNull();
 });

@@ -8,7 +8,7 @@ import { TAKEN_AWAY_NAME } from './texts.ts';
 
 /**
  * Closes a group because our team decided so, with its invitations. Only moderation calls this, inside the transaction of its decision, and tells
- * the members why. The transaction has locked no group before.
+ * the members why. The transaction has locked no other group.
  * @returns who was a member, and what publishes it, to be called after the commit; null if the group is closed already
  */
 export async function closeGroupByTeam(

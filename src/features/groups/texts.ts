@@ -2,7 +2,7 @@ import { GROUP_CHANGES_MAX, GROUP_LIMITS, GROUP_MEMBERS_MAX, GROUPS_PER_PLAYER_M
 
 const { nameMin, nameMax, mottoMax } = GROUP_LIMITS;
 
-/** What the services of groups answer. The texts of the pages are in `pages.texts.ts`. */
+/** What the services of groups answer. The texts of the pages are in `page.texts.ts`. */
 export const texts = {
   fieldErrors: {
     name: {
@@ -52,6 +52,10 @@ export const texts = {
 /** What the bell says. */
 export const notificationTexts = {
   invitation: (name: string, group: string) => ({ title: 'Group invitation', message: `${name} invites you to the group “${group}”` }),
+  owner: (group: string) => ({
+    title: 'A group is yours now',
+    message: `You are the owner of the group “${group}” now. You can edit it, invite friends, remove members and close it, or make somebody else the owner.`,
+  }),
   agesApart: (group: string) => ({
     title: 'You are not in a group any more',
     message: `You are not in the group “${group}” any more. Kiddo keeps some ages apart, and your age does not fit there now. Nobody did anything wrong.`,

@@ -30,7 +30,10 @@ export type PlayerAccess = PlayerRecord & {
   may_see: boolean;
   /** In searches: the names and the picture. By which part of a name is a matter of the second one's age (SEARCH). */
   may_find: boolean;
-  /** A page of the second player: the whole profile, or, unless that is for nobody, the names and the picture, which a search shows too. */
+  /**
+   * A page of the second player: the whole profile, or, unless that is for nobody, the names and the picture, which a search shows too. Members
+   * of one group have that page in any case: they see the names there, and must be able to block and report each other.
+   */
   may_visit: boolean;
   /** The ages of the two let them be in touch. */
   in_reach: boolean;
@@ -61,6 +64,9 @@ const ARE_FRIENDS = `(coalesce(f.state = 'accepted', false) and ${AGES_ALLOW})`;
 const ARE_RELATED = `(coalesce(f.state in ('pending', 'accepted'), false) and ${AGES_ALLOW})`;
 const MAY_SEE = `((${PROFILE_AUDIENCE} = 'everyone' and (${IN_REACH} or ${ARE_FRIENDS})) or (${PROFILE_AUDIENCE} = 'friends' and ${ARE_FRIENDS}))`;
 const MAY_FIND = `((${FINDING_AUDIENCE} = 'everyone' and pause.player_id is null and ${IN_REACH}) or ${ARE_RELATED})`;
+const SHARE_A_GROUP = `exists (
+    select 1 from group_members own join group_members other on other.group_id = own.group_id and other.player_id = p.id
+    join groups shared on shared.id = own.group_id and shared.closed_at is null where own.player_id = $1)`;
 // A grown-up whom a guardian approved opens the way for themselves, and for nobody else.
 const SHARE_A_FRIEND = `exists (
     select 1 from (
@@ -85,7 +91,8 @@ const ACCESS_COLUMNS = `
   theirs.player_id is not null as blocked_by,
   ${NOBODY_BLOCKED} and ${MAY_SEE} as may_see,
   ${NOBODY_BLOCKED} and ${MAY_FIND} as may_find,
-  ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} <> 'private' and ${MAY_FIND})) as may_visit,
+  ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} <> 'private' and ${MAY_FIND})
+    or ((${IN_REACH} or ${ARE_FRIENDS}) and ${SHARE_A_GROUP})) as may_visit,
   ${IN_REACH} as in_reach,
   ${ASKING} as asking,
   coalesce(${ARE_FRIENDS} and not f.is_by_code and me.age_band in ${MAY_MORE_BY_CODE}, false) as opens_by_code,

@@ -99,7 +99,7 @@ export function toRelation(row: { relation: Exclude<Relation, 'blocked'>; blocke
 
 /**
  * Whether the first player may see the second one's names and picture: on a page, in a search or list, because their friendship is paused, or
- * because they blocked them. A block alone shows nobody whom the ages keep out of sight.
+ * because they blocked them; or in a group of both (`may_visit`). A block alone shows nobody whom the ages keep out of sight.
  */
 export function isKnown(row: {
   may_visit: boolean;

@@ -4,6 +4,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { formatPlayerName } from '../../../shared/player-name.ts';
 import { createNotifications, deleteNotificationsBetween, publishNotifications } from '../../notifications/service.server.ts';
 import { publishChats } from '../chats.service.server.ts';
+import { deleteGroupInvitationsBetween } from '../queries.server.ts';
 import { MUTUAL_NOTIFICATIONS } from '../rules.ts';
 import { notificationTexts } from '../texts.ts';
 import { ALIGN_GROUPS, type AlignGroupsPayload } from '../../groups/alignment.schema.ts';
@@ -11,7 +12,7 @@ import { alignFriendships, isInGroup, lockFriendships, type FriendshipChange } f
 
 /**
  * Brings a player's friendships in line with their age band, or with whom their guardian approved, which the transaction has just changed:
- * friendships that the ages do not allow are paused, requests that they do not allow are gone, and so are the notifications that lead nowhere then. A paused friendship that they
+ * friendships that the ages do not allow are paused, requests that they do not allow are gone, and so are invitations to groups between the two, and the notifications that lead nowhere then. A paused friendship that they
  * allow again is asked anew: it becomes a request from the friend to the player. Friends whose age is not known stay friends. If the account
  * has just been closed its friends lose sight of it. A job does the same with their groups. Only other services call this; the transaction has locked the player's row (an update
  * does that) and no other player's, so each player needs a transaction of their own; or it locked the friendships of several before (see
@@ -33,6 +34,7 @@ export async function applyAgeBand(
   const asked = changes.filter(({ change }) => change === 'asked');
   const [parted, deleted] = [idsOf('paused', 'hidden'), idsOf('deleted')];
   const withdrawnFrom = await deleteNotificationsBetween(trx, playerId, [...parted, ...deleted], MUTUAL_NOTIFICATIONS);
+  if (parted.length > 0) withdrawnFrom.push(...(await deleteGroupInvitationsBetween(trx, playerId, parted)));
   const notifiedIds = await createNotifications(
     ctx,
     trx,

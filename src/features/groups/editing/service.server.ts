@@ -7,7 +7,7 @@ import { getNameRefusal } from '../../accounts/rules.ts';
 import { getOwnAllowances } from '../../guardians/allowances/service.server.ts';
 import { notifyTeam } from '../../help-requests/service.server.ts';
 import { moderateMessage, moderateNames } from '../../safety/service.server.ts';
-import { countGroupsOf, insertMember, isMuted, lockPlayer } from '../membership/queries.server.ts';
+import { countGroupsOf, holdPlayers, insertMember, isMuted, lockPlayer } from '../membership/queries.server.ts';
 import { holdOwnGroup, publishGroup } from '../membership/service.server.ts';
 import { toBadge } from '../badge-columns.rules.ts';
 import { FIXED_MOTTOS, FIXED_NAMES, isFixedMotto, isFixedName } from '../names.texts.ts';
@@ -141,6 +141,7 @@ export async function getChangesLeft(ctx: AppContext, groupId: string): Promise<
 }
 
 async function requireOwn(...[trx, groupId, me]: Parameters<typeof holdOwnGroup>) {
+  await holdPlayers(trx, [me]);
   const held = await holdOwnGroup(trx, groupId, me);
   if (held.role !== 'owner') throw new AppError('not-allowed');
   return held;
@@ -209,7 +210,8 @@ async function findWordsFlaw(
     const [cry] = cries;
     if (cry) return failFields({ [cry.field]: texts.fieldErrors.help });
     if (errors.length > 0) return failFields(Object.fromEntries(errors));
-    return together === null ? null : failFields({ [changed.at(-1) ?? 'name']: texts.fieldErrors.name[getNameRefusal(together.kind)] });
+    const last = changed.at(-1) ?? 'name';
+    return together === null ? null : failFields({ [last]: texts.fieldErrors[last][getNameRefusal(together.kind)] });
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable')
       return actionFailure('unavailable', { error: texts.failures.filter, values: pickFields(fields, FIELDS) });

@@ -47,6 +47,12 @@ export async function listInvitable(
   return rows;
 }
 
+/** Whether there is a group that is not closed. */
+export async function isGroupOpen(db: Kysely<DB>, groupId: string): Promise<boolean> {
+  const row = await db.selectFrom('groups').select('closed_at').where('id', '=', groupId).executeTakeFirst();
+  return row?.closed_at === null;
+}
+
 /** How many open invitations a group has. */
 export async function countOpenInvitations(db: Kysely<DB>, groupId: string, at: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -8,7 +8,7 @@ import { toPlayerSummary } from '../../friends/access/rules.ts';
 import { getPlayerNames } from '../../friends/queries.server.ts';
 import { createNotifications } from '../../notifications/service.server.ts';
 import { findPause } from '../../risk-scoring/contact-pauses/queries.server.ts';
-import { countGroupsOf, holdPlayers, insertMember, isMuted, listMembers, lockPlayer } from '../membership/queries.server.ts';
+import { countGroupsOf, insertMember, isMuted, listMembers, lockPlayer, lockPlayers } from '../membership/queries.server.ts';
 import { canInviteAs, canTakeBack } from '../membership/rules.ts';
 import { getInvitationEnd, holdGroup, holdOwnGroup, publishGroup, withdrawInvitationNotices } from '../membership/service.server.ts';
 import { GROUP_MEMBERS_MAX, GROUPS_PER_PLAYER_MAX, INVITABLE_MAX, type InvitableView, type InvitationAnswer } from '../schema.ts';
@@ -27,7 +27,7 @@ export async function listInvitable(ctx: AppContext, actor: Actor, groupId: stri
   const me = requirePlayerId(actor);
   const members = isId(groupId) ? await listMembers(ctx.db, groupId) : [];
   const role = members.find(({ player_id }) => player_id === me)?.role;
-  if (!role || !(await isGroupOpen(ctx, groupId))) throw new AppError('not-found');
+  if (!role || !(await queries.isGroupOpen(ctx.db, groupId))) throw new AppError('not-found');
   if (!canInviteAs(role)) throw new AppError('not-allowed');
   const at = ctx.now();
   const [open, muted, friends] = await Promise.all([
@@ -41,11 +41,6 @@ export async function listInvitable(ctx: AppContext, actor: Actor, groupId: stri
   ]);
   const left = Math.max(0, GROUP_MEMBERS_MAX - members.length - open);
   return { friends: muted ? [] : friends.map(toPlayerSummary), full: left === 0, left };
-}
-
-async function isGroupOpen(ctx: AppContext, groupId: string): Promise<boolean> {
-  const row = await ctx.db.selectFrom('groups').select('closed_at').where('id', '=', groupId).executeTakeFirst();
-  return row?.closed_at === null;
 }
 
 /**
@@ -81,7 +76,8 @@ export async function inviteFriends(
   if (isOver) return actionFailure('too-many-requests', { error: texts.failures.tooMany });
   const at = ctx.now();
   const outcome = await ctx.db.transaction().execute(async (trx) => {
-    await holdPlayers(trx, [me, ...chosen.data]);
+    // As a block, the end of a friendship and a change of age do: none of them is overlooked because it happens at this moment.
+    await lockPlayers(trx, [me, ...chosen.data]);
     const { group, members, role } = await holdOwnGroup(trx, groupId, me);
     if (!canInviteAs(role)) throw new AppError('not-allowed');
     const left = GROUP_MEMBERS_MAX - members.length - (await queries.countOpenInvitations(trx, groupId, at));
@@ -164,7 +160,10 @@ async function accept(ctx: AppContext, groupId: string, me: string): Promise<Ans
     if ((await countGroupsOf(trx, me)) >= GROUPS_PER_PLAYER_MAX) throw new AppError('too-many-requests');
     const inviterId = invitation.invited_by;
     const isPossible =
-      inviterId !== null && held.members.length < GROUP_MEMBERS_MAX && (await queries.mayJoin(trx, groupId, me, inviterId));
+      inviterId !== null &&
+      held.members.length < GROUP_MEMBERS_MAX &&
+      !(await isMuted(trx, inviterId, at)) &&
+      (await queries.mayJoin(trx, groupId, me, inviterId));
     if (!isPossible) throw new AppError('not-available');
     await queries.deleteInvitation(trx, groupId, me);
     await insertMember(trx, groupId, me, 'member', at);

@@ -57,6 +57,8 @@ const OBSTACLES = {
   'the friendship is paused': (who) =>
     `update friendships set state = 'paused' where '${who.brian}' in (low_id, high_id) and '${who.amina}' in (low_id, high_id)`,
   'the inviter’s contacts are paused': (who) => `insert into contact_pauses values ('${who.amina}', now())`,
+  'the inviter is muted': (who) =>
+    `insert into sanctions (id, player_id, kind, why) values (gen_random_uuid(), '${who.amina}', 'mute', 'x')`,
   'they are in as many groups as one can be in': (who) =>
     `with g as (insert into groups select gen_random_uuid(), 'Some', '', badge_shape, badge_color, badge_cloth, badge_sign, null, now()
        from groups, generate_series(1, 20) returning id)

@@ -20,6 +20,19 @@ test('whose age moves away leaves the groups that do not fit, is told so, and th
   expect(await bellOf('amina')).toHaveLength(1);
 });
 
+test('an invitation between two whom the ages keep apart is gone, with what the bell says of it, whoever’s age moves', async () => {
+  for (const mover of ['amina', 'brian'] as const) {
+    const { ctx, moveTo, make, invite, bellOf, listen } = await createGroupWorld({ amina: 16, brian: 16, chao: 16 });
+    const id = await make('amina');
+    await invite('amina', id, 'brian', 'chao');
+    const heard = listen();
+    await moveTo(mover, 18);
+    const invited = await ctx.db.selectFrom('group_invitations').select('player_id').execute();
+    expect([invited.length, await bellOf('brian')], mover).toEqual([mover === 'amina' ? 0 : 1, []]);
+    expect(await heard(), mover).toContainEqual(expect.stringMatching(/"notification","playerIds":\[.*"brian"/));
+  }
+});
+
 test('an age that is not known ends nothing, and one that fits neither', async () => {
   const { moveTo, makeWith, align, rolesIn } = await createGroupWorld({ amina: 16, brian: 13 });
   const id = await makeWith('amina', 'brian');

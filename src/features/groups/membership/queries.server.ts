@@ -19,6 +19,11 @@ export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promis
   return (await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx)).rows.length > 0;
 }
 
+/** The same for several players, in the order in which all who lock several do it. */
+export async function lockPlayers(trx: Transaction<DB>, playerIds: readonly string[]): Promise<void> {
+  await sql`select 1 from players where id = any (${[...playerIds]}::uuid[]) order by id for no key update`.execute(trx);
+}
+
 /** Holds players against erasure until the end of the transaction, which is about to write rows about them. */
 export async function holdPlayers(trx: Transaction<DB>, playerIds: readonly string[]): Promise<void> {
   await sql`select 1 from players where id = any (${[...playerIds]}::uuid[]) order by id for key share`.execute(trx);
@@ -37,6 +42,17 @@ export async function lockOpenGroup(trx: Transaction<DB>, groupId: string): Prom
   const { rows } = await sql<LockedGroup>`
     select id, name, motto from groups where id = ${groupId} and closed_at is null for no key update`.execute(trx);
   return rows[0] ?? null;
+}
+
+/**
+ * Locks the groups that a player made, which the end of their account changes too, together with those that they are in: who locks them one
+ * after the other keeps no order.
+ */
+export async function lockGroupsForErasure(trx: Transaction<DB>, playerId: string): Promise<void> {
+  await sql`
+    select 1 from groups
+    where id in (select group_id from group_members where player_id = ${playerId}) or created_by = ${playerId}
+    order by id for no key update`.execute(trx);
 }
 
 /** Locks all of a player's groups that are not closed. */

@@ -4,9 +4,11 @@ import { ageOf, codeOf, type Player } from '../../../../tests/friendship-world.t
 import { createGroupWorld } from '../../../../tests/group-world.ts';
 import { waitForLocks } from '../../../../tests/lock-waits.ts';
 import type { AppContext } from '../../../context.server.ts';
+import { SYSTEM } from '../../../shared/permissions.ts';
 import { applyAgeBand } from '../../friends/age-bands/service.server.ts';
+import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
 import { createGroup } from '../editing/service.server.ts';
-import { closeGroup, handOver, leaveGroup } from './service.server.ts';
+import { closeGroup, endMemberships, handOver, leaveGroup, removeMember } from './service.server.ts';
 
 /** Holds the row of a group, as whoever changes it does, until it is told to go on. */
 async function holdRow(ctx: AppContext, table: 'groups' | 'players', id: string) {
@@ -68,24 +70,80 @@ test('a player who makes a group and joins another one at once is in twenty grou
   expect(rows).toEqual([{ count: 20 }]);
 });
 
-test('who blocks a member at the moment of joining does not come in', async () => {
-  const { ctx, players, makeWith, invite, accept, rolesIn } = await createGroupWorld({ amina: 18, brian: 18, chao: 18 });
-  const id = await makeWith('amina', 'brian');
-  await invite('amina', id, 'chao');
+/** What blocking does, held before its end until it is told to go on. */
+async function holdBlock(ctx: AppContext, by: Player, other: Player) {
   const [blocked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // What blocking does, held before its end.
-  const blocking = ctx.db.transaction().execute(async (trx) => {
-    await sql`select id from players where id in (${players.brian.id}, ${players.chao.id}) order by id for no key update`.execute(trx);
-    await sql`insert into blocks (player_id, blocked_id) values (${players.brian.id}, ${players.chao.id})`.execute(trx);
+  const done = ctx.db.transaction().execute(async (trx) => {
+    await sql`select id from players where id in (${by.id}, ${other.id}) order by id for no key update`.execute(trx);
+    await sql`insert into blocks (player_id, blocked_id) values (${by.id}, ${other.id})`.execute(trx);
     blocked.resolve();
     await goesOn.promise;
   });
   await blocked.promise;
+  return async () => {
+    goesOn.resolve();
+    await done;
+  };
+}
+
+test('who blocks a member at the moment of joining does not come in', async () => {
+  const { ctx, players, makeWith, invite, accept, rolesIn } = await createGroupWorld({ amina: 18, brian: 18, chao: 18 });
+  const id = await makeWith('amina', 'brian');
+  await invite('amina', id, 'chao');
+  const finish = await holdBlock(ctx, players.brian, players.chao);
   const answer = codeOf(accept('chao', id));
   await waitForLocks(ctx.db, 1);
-  goesOn.resolve();
-  await blocking;
+  await finish();
   expect([await answer, await rolesIn(id)]).toEqual(['not-available', ['amina owner', 'brian member']]);
+});
+
+test('who is blocked at the moment of inviting invites nobody, and rings no bell', async () => {
+  const { ctx, players, make, invite, bellOf } = await createGroupWorld({ amina: 18, brian: 18 });
+  const id = await make('amina');
+  const finish = await holdBlock(ctx, players.brian, players.amina);
+  const inviting = invite('amina', id, 'brian');
+  await waitForLocks(ctx.db, 1);
+  await finish();
+  expect([await inviting, await bellOf('brian')]).toMatchObject([{ ok: false, code: 'not-available' }, []]);
+});
+
+test('whoever removes a member whose account is being erased waits for that before holding the group: nobody waits for each other', async () => {
+  const { ctx, players, makeWith, rolesIn } = await createGroupWorld({ amina: 18, brian: 18 });
+  const id = await makeWith('amina', 'brian');
+  const [held, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // What an erasure does, held before its groups.
+  const erasing = ctx.db.transaction().execute(async (trx) => {
+    await sql`select 1 from players where id = ${players.brian.id} for update`.execute(trx);
+    held.resolve();
+    await goesOn.promise;
+    await endMemberships(ctx, trx, players.brian.id);
+  });
+  await held.promise;
+  const removing = codeOf(removeMember(ctx, players.amina, id, players.brian.id));
+  await waitForLocks(ctx.db, 1);
+  goesOn.resolve();
+  expect([await codeOf(erasing), await removing, await rolesIn(id)]).toEqual(['ok', 'not-available', ['amina owner']]);
+});
+
+test('an erasure locks the groups that the player made together with those that they are in, by id as everybody does', async () => {
+  const { world, ctx, players, makeWith } = await createGroupWorld({ amina: 18, brian: 18 });
+  const [made, other] = [await makeWith('brian', 'amina'), await makeWith('amina', 'brian')];
+  await leaveGroup(ctx, players.brian, made);
+  await ctx.db.updateTable('players').set({ deletes_at: ctx.now() }).where('id', '=', players.brian.id).execute();
+  world.advanceClock(60);
+  const [held, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const lock = (id: string) => sql`select 1 from groups where id = ${id} for no key update`;
+  const changing = ctx.db.transaction().execute(async (trx) => {
+    await lock(made).execute(trx);
+    held.resolve();
+    await goesOn.promise;
+    await lock(other).execute(trx);
+  });
+  await held.promise;
+  const erasing = eraseDueAccounts(ctx, SYSTEM);
+  await waitForLocks(ctx.db, 1);
+  goesOn.resolve();
+  expect([await codeOf(changing), await erasing, world.logged]).toEqual(['ok', 1, []]);
 });
 
 /** A transaction that has changed a player's band, and goes on when it is told to. */
@@ -105,7 +163,7 @@ async function holdBandChange(ctx: AppContext, { id }: Player) {
 }
 
 test('a birthday at the moment of joining leaves nobody beside somebody from whom the ages keep them apart', async () => {
-  // Whose own age changes waits for that. Beside a member whose age changes they come in for a moment, by the age of before.
+  // Whose own age changes waits for that, which takes the invitation back. Beside a member whose age changes they come in for a moment, by the age of before.
   for (const [mover, waits] of [
     ['amina', 0],
     ['brian', 1],
@@ -118,7 +176,7 @@ test('a birthday at the moment of joining leaves nobody beside somebody from who
     if (waits === 0) await answer;
     await waitForLocks(ctx.db, waits);
     await finish();
-    expect(await answer).toBe(waits === 0 ? 'ok' : 'not-available');
+    expect(await answer).toBe(waits === 0 ? 'ok' : 'not-found');
     await align();
     expect((await rolesIn(id)).length, mover).toBe(1);
   }

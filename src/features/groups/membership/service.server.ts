@@ -15,6 +15,9 @@ import { canRemove, chooseNextOwner, INVITATION_DAYS, type MemberRow } from './r
 export type HeldGroup = { group: queries.LockedGroup; members: MemberRow[] };
 
 const INVITATION = ['group_invite'] as const;
+/** The job that tells a player that a group is theirs now. Whoever made them its owner holds the group, and waits for no row of a player then. */
+const TELL_OWNER = { name: 'groups.tell-owner', retry: { limit: 20, seconds: 2, secondsMax: 3600 } };
+type TellOwnerPayload = { groupId: string; playerId: string };
 const DAY_MS = 86_400_000;
 
 /** When an invitation, a decline or a removal from now on is over. */
@@ -71,21 +74,28 @@ export async function closeHeldGroup(
  * Ends a membership in a group that the transaction holds, with the invitations that the member sent. If it was the owner's, the oldest helper
  * is the owner from now on, else the oldest member; the last one closes the group, and stays in its rows, for moderators.
  */
-async function endMembership(trx: Transaction<DB>, { group, members }: HeldGroup, playerId: string, at: Date): Promise<Published> {
+async function endMembership(ctx: AppContext, trx: Transaction<DB>, { group, members }: HeldGroup, playerId: string): Promise<Published> {
   const others = members.filter(({ player_id }) => player_id !== playerId);
-  if (others.length === 0) return closeHeldGroup(trx, { group, members }, 'empty', at);
+  if (others.length === 0) return closeHeldGroup(trx, { group, members }, 'empty', ctx.now());
   const uninvitedIds = await queries.deleteInvitationsBy(trx, group.id, playerId);
   await queries.deleteMember(trx, group.id, playerId);
   const hasOwner = others.some(({ role }) => role === 'owner');
   const next = hasOwner ? null : chooseNextOwner(others);
-  if (next !== null) await queries.saveRole(trx, group.id, next, 'owner');
+  if (next !== null) await makeOwner(ctx, trx, group.id, next);
   const notifiedIds = await withdrawInvitationNotices(trx, group.id, uninvitedIds);
   return { playerIds: [...members.map(({ player_id }) => player_id), ...uninvitedIds], notifiedIds };
+}
+
+/** Makes a member of a group that has no owner at the moment its owner. They are told so. */
+async function makeOwner(ctx: AppContext, trx: Transaction<DB>, groupId: string, playerId: string): Promise<void> {
+  await queries.saveRole(trx, groupId, playerId, 'owner');
+  await ctx.jobs.enqueue(TELL_OWNER, { groupId, playerId } satisfies TellOwnerPayload, trx);
 }
 
 /**
  * Runs a change of a group by one of its members, and publishes it.
  * @param may which roles can do it
+ * @param aboutId another player about whom rows are written
  */
 async function changeGroup(
   ctx: AppContext,
@@ -93,10 +103,12 @@ async function changeGroup(
   groupId: string,
   may: (role: GroupRole) => boolean,
   change: (trx: Transaction<DB>, held: HeldGroup & { role: GroupRole; me: string }) => Promise<Published>,
+  aboutId?: string,
 ): Promise<void> {
   authorize(actor, 'group:write');
   const me = requirePlayerId(actor);
   const { playerIds, notifiedIds } = await ctx.db.transaction().execute(async (trx) => {
+    if (isId(aboutId)) await queries.holdPlayers(trx, [me, aboutId]);
     const held = await holdOwnGroup(trx, groupId, me);
     if (!may(held.role)) throw new AppError('not-allowed');
     return change(trx, { ...held, me });
@@ -122,7 +134,7 @@ export async function leaveGroup(ctx: AppContext, actor: Actor, groupId: string)
     actor,
     groupId,
     () => true,
-    (trx, held) => endMembership(trx, held, held.me, ctx.now()),
+    (trx, held) => endMembership(ctx, trx, held, held.me),
   );
 }
 
@@ -140,10 +152,11 @@ export async function removeMember(ctx: AppContext, actor: Actor, groupId: strin
       const other = requireOther(held, playerId, held.me);
       if (!canRemove(held.role, other.role)) throw new AppError('not-allowed');
       const at = ctx.now();
-      const published = await endMembership(trx, held, playerId, at);
+      const published = await endMembership(ctx, trx, held, playerId);
       await queries.saveRemoval(trx, groupId, playerId, held.me, at, getInvitationEnd(at));
       return published;
     },
+    playerId,
   );
 }
 
@@ -167,7 +180,7 @@ export async function handOver(ctx: AppContext, actor: Actor, groupId: string, p
   await changeGroup(ctx, actor, groupId, isOwner, async (trx, held) => {
     requireOther(held, playerId, held.me);
     await queries.saveRole(trx, groupId, held.me, 'helper');
-    await queries.saveRole(trx, groupId, playerId, 'owner');
+    await makeOwner(ctx, trx, groupId, playerId);
     return toPublished(held);
   });
 }
@@ -193,7 +206,7 @@ async function alignGroups(ctx: AppContext, actor: Actor, playerId: string): Pro
     const apart = new Set(isClosed ? ids : await queries.listGroupsApart(trx, playerId, ids));
     const left: { groupId: string; published: Published }[] = [];
     for (const group of groups.filter(({ id }) => apart.has(id))) {
-      const published = await endMembership(trx, { group, members: await queries.listMembers(trx, group.id) }, playerId, at);
+      const published = await endMembership(ctx, trx, { group, members: await queries.listMembers(trx, group.id) }, playerId);
       const told = isClosed
         ? []
         : await createNotifications(ctx, trx, [
@@ -214,9 +227,36 @@ async function alignGroups(ctx: AppContext, actor: Actor, playerId: string): Pro
 
 /** Takes a player whose account is being erased out of all groups. The transaction has locked the player's row. Only the eraser calls this. */
 export async function endMemberships(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<void> {
+  await queries.lockGroupsForErasure(trx, playerId);
   for (const group of await queries.lockGroupsOf(trx, playerId))
-    await endMembership(trx, { group, members: await queries.listMembers(trx, group.id) }, playerId, ctx.now());
+    await endMembership(ctx, trx, { group, members: await queries.listMembers(trx, group.id) }, playerId);
 }
+
+/** Tells a player that a group is theirs now, unless it is not any more. */
+async function tellOwner(ctx: AppContext, actor: Actor, { groupId, playerId }: TellOwnerPayload, jobId: string): Promise<void> {
+  authorize(actor, 'group:run');
+  const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
+    await queries.holdPlayers(trx, [playerId]);
+    const held = await holdGroup(trx, groupId);
+    if (held?.members.find(({ player_id }) => player_id === playerId)?.role !== 'owner') return [];
+    return createNotifications(ctx, trx, [
+      {
+        playerId,
+        type: 'general',
+        ...notificationTexts.owner(held.group.name),
+        relatedId: `/groups/${groupId}`,
+        event: `group-owner ${jobId}`,
+      },
+    ]);
+  });
+  publishNotifications(ctx, notifiedIds);
+}
+
+/** The job that tells a player that a group is theirs now. */
+export const tellOwnerJob = {
+  ...TELL_OWNER,
+  run: async (ctx: AppContext, payload: TellOwnerPayload, id: string) => tellOwner(ctx, { kind: 'system' }, payload, id),
+};
 
 /** The job that brings a player's groups in line with their age. */
 export const alignGroupsJob = {

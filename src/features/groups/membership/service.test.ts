@@ -4,7 +4,7 @@ import { createGroupWorld } from '../../../../tests/group-world.ts';
 import { closeGroupByTeam, takeAwayGroupName } from '../team.service.server.ts';
 import { groupsJobs } from './jobs.server.ts';
 import { chooseNextOwner, type MemberRow } from './rules.ts';
-import { closeGroup, handOver, leaveGroup, removeMember, setRole } from './service.server.ts';
+import { closeGroup, handOver, leaveGroup, removeMember, setRole, tellOwnerJob } from './service.server.ts';
 
 test('the next owner is the oldest helper, else the oldest member', () => {
   const row = (player_id: string, role: MemberRow['role'], minute: number): MemberRow => ({
@@ -29,6 +29,25 @@ test('when the owner leaves, a helper takes over, then the oldest member; the la
   expect((await groupsOf('brian')).groups).toEqual([]);
   expect(await ctx.db.selectFrom('groups').select(['closed_by']).execute()).toEqual([{ closed_by: 'empty' }]);
   expect(await codeOf(leaveGroup(ctx, players.brian, id))).toBe('not-found');
+});
+
+test('whoever becomes the owner is told so, if they still are when the job runs', async () => {
+  const { ctx, players, makeWith, bellOf } = await createGroupWorld({ amina: 18, brian: 18, chao: 18 });
+  const id = await makeWith('amina', 'brian', 'chao');
+  const tell = async () => {
+    while ((await ctx.jobs.drain(ctx, tellOwnerJob, 50)) > 0);
+  };
+  const told = [{ type: 'general', message: expect.stringContaining('“Happy Lions”'), related_id: `/groups/${id}` }];
+  await tell();
+  expect(await bellOf('amina')).toEqual([]);
+  await handOver(ctx, players.amina, id, players.brian.id);
+  await tell();
+  expect(await bellOf('brian')).toEqual(told);
+  // The former owner, as the only helper, and then the last one.
+  await leaveGroup(ctx, players.brian, id);
+  await leaveGroup(ctx, players.amina, id);
+  await tell();
+  expect([await bellOf('amina'), await bellOf('chao')]).toEqual([[], told]);
 });
 
 test('who may do what: helpers remove plain members, and everything else is for the owner', async () => {

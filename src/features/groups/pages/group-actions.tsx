@@ -10,13 +10,21 @@ import type { Route } from './+types/group-actions.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
+/** What keeps another player away, or ends something. A child can do that while the site is read-only too. */
+const GOING_ON: readonly GroupFormAction[] = ['leave', 'decline', 'take-back', 'remove'];
+
 /** POST with `do`, `group`, and `id` of a player for what is about one. Returns GroupActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return runAction(reqCtx, request, async (fields) => {
-    await perform(reqCtx, fields);
-    return {};
-  });
+  return runAction(
+    reqCtx,
+    request,
+    async (fields) => {
+      await perform(reqCtx, fields);
+      return {};
+    },
+    { goesOnReadOnly: (fields) => GOING_ON.some((each) => each === fields['do']) },
+  );
 }
 
 async function perform({ ctx, actor }: RequestContext, fields: FormFields): Promise<void> {

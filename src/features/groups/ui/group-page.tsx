@@ -45,7 +45,7 @@ export function GroupView({ group }: { group: GroupPage }) {
             <GroupMembers group={group} />
             {invited.length > 0 && <InvitedPlayers group={group} />}
           </div>
-          {!isAlone && <Played games={played} />}
+          {played && <Played games={played} />}
         </div>
         {!isAlone && <Favorites games={favorites} />}
         <ReportGroupButton groupId={id} returnUrl={urlForGroup(id)} />
@@ -82,7 +82,7 @@ function Band({ group }: { group: GroupPage }) {
   );
 }
 
-function Played({ games }: { games: GroupPage['played'] }) {
+function Played({ games }: { games: NonNullable<GroupPage['played']> }) {
   return (
     <section className="panel group-played" aria-labelledby="group-played">
       <h2 id="group-played">{texts.page.played}</h2>
