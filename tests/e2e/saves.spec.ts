@@ -49,6 +49,8 @@ test('a player goes on at another phone where they were', { tag: '@phone' }, asy
   expect(await dataOf(laptop)).toEqual({ tree: 3 });
   // The page is left without closing the game.
   await save(laptop, { tree: 4 });
+  // The page has heard of it: what a frame says arrives a moment later.
+  await expect.poll(() => laptop.evaluate(() => Object.values(localStorage).join())).toContain('{"tree":4}');
   await laptop.goto('/robots.txt');
   await expect.poll(() => savedFor(me)).toEqual(textOf({ tree: 4 }));
   await open(page);
