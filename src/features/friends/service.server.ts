@@ -16,7 +16,7 @@ import {
   deleteRelatedNotifications,
   publishNotifications,
 } from '../notifications/service.server.ts';
-import { listPlayerAccess, listPlayerAccessInTransaction, type PlayerAccess } from './access/queries.server.ts';
+import { isSeenInGroup, listPlayerAccess, listPlayerAccessInTransaction, type PlayerAccess } from './access/queries.server.ts';
 import { isKnown, toPlayerSummary, toPresenceAt, toRelation } from './access/rules.ts';
 import { findPause } from '../risk-scoring/contact-pauses/queries.server.ts';
 import { deleteBlockSignal } from '../risk-scoring/queries.server.ts';
@@ -62,8 +62,7 @@ export async function getFriendsView(
     request.tab === 'requests' ? listRequests(ctx, playerId, isId(request.from) ? request.from : null) : null,
     request.tab === 'search' ? getSearchView(ctx, actor, request.term) : null,
   ]);
-  const isPaused = pausedAt !== null;
-  return { tab: request.tab, counts, isPaused, friends, pausedFriends, requests, search };
+  return { tab: request.tab, counts, isPaused: pausedAt !== null, friends, pausedFriends, requests, search };
 }
 
 async function listPausedFriends(ctx: AppContext, playerId: string, after: string | null): Promise<FriendsView['pausedFriends']> {
@@ -338,15 +337,16 @@ export async function getPlayerSummary(
 
 /**
  * A player's page as others may see it (spec 2: friend profile; readings: the profile within the owner's privacy). Who may not see the whole
- * profile sees the names and the picture, if a search would show them too; whom the actor blocked is shown like that, to be unblocked, unless
- * the ages keep the two apart.
+ * profile sees the names and the picture, if a search or a group would show them too; whom the actor blocked is shown like that, to be
+ * unblocked, unless the ages keep the two apart.
  * @throws AppError 'sign-in-required', 'not-found' also if the actor may not see anything of it
  */
 export async function getProfile(ctx: AppContext, actor: Actor, id: string): Promise<ProfileView> {
   authorize(actor, 'profile:read');
   const playerId = requirePlayerId(actor);
   const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, playerId, [id]) : [];
-  if (!row || !(row.may_visit || (row.blocked && row.in_reach))) throw new AppError('not-found');
+  const isShown = row && (row.may_visit || (row.blocked && row.in_reach) || (await isSeenInGroup(ctx.queryPrepared, playerId, row)));
+  if (!isShown) throw new AppError('not-found');
   const [sharedFriends, details] = await Promise.all([
     row.relation === 'received' ? countSharedFriends(ctx, playerId, id) : null,
     row.may_see ? getProfileDetails(ctx, actor, row) : null,

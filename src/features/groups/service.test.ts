@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { codeOf } from '../../../tests/friendship-world.ts';
 import { BADGE, createGroupWorld, FORM } from '../../../tests/group-world.ts';
-import { setPresence } from '../friends/service.server.ts';
+import { reportPlayer } from '../chat/reports/service.server.ts';
+import { getProfile, setPresence } from '../friends/service.server.ts';
 import { closeGroup } from './membership/service.server.ts';
 
 test('from making a group to two who see each other in it', async () => {
@@ -80,6 +81,37 @@ test('members who block each other see each other nowhere in the group: not in l
   expect((await groupsOf('zuri')).invitations).toHaveLength(1);
   await act('zuri', 'block', 'amina');
   expect((await groupsOf('zuri')).invitations).toEqual([]);
+});
+
+test('who hides from searches, or whose contacts are paused, is seen, reported and blocked by fellow members, and by nobody else', async () => {
+  const { act, ctx, players, relate, makeWith } = await createGroupWorld(
+    { amina: 18, brian: 18, chao: 18, zuri: 18 },
+    { areFriends: false },
+  );
+  await relate('amina', 'brian', 'accepted');
+  await relate('amina', 'chao', 'accepted');
+  const id = await makeWith('amina', 'brian', 'chao');
+  const openPage = (name: 'amina' | 'brian' | 'chao' | 'zuri') => getProfile(ctx, players[name], players.chao.id);
+  const report = (name: 'amina' | 'brian' | 'chao' | 'zuri') =>
+    codeOf(reportPlayer(ctx, players[name], { playerId: players.chao.id, reason: 'bullying' }));
+  await ctx.db.insertInto('privacy').values({ player_id: players.chao.id, profile: 'private', finding: 'private' }).execute();
+  await ctx.db.insertInto('contact_pauses').values({ player_id: players.chao.id, paused_at: ctx.now() }).execute();
+  expect(await openPage('brian')).toMatchObject({
+    player: { username: 'chao' },
+    relation: 'none',
+    asking: 'closed',
+    presence: null,
+    details: null,
+  });
+  expect(await codeOf(openPage('zuri'))).toBe('not-found');
+  expect([await report('brian'), await report('zuri')]).toEqual(['ok', 'not-found']);
+  await act('brian', 'block', 'chao');
+  await act('brian', 'unblock', 'chao');
+  await act('chao', 'block', 'brian');
+  expect(await codeOf(openPage('brian'))).toBe('not-found');
+  await act('chao', 'unblock', 'brian');
+  await closeGroup(ctx, players.amina, id);
+  expect(await codeOf(openPage('brian'))).toBe('not-found');
 });
 
 test('presence in a group is for friends alone, as everywhere', async () => {

@@ -133,6 +133,23 @@ export function listCompanions(prepared: QueryPrepared, from: string, ids: strin
   return prepared<CompanionAccess>(COMPANIONS, [from, ids]);
 }
 
+const SHARED_GROUP = {
+  name: 'shared group of two players',
+  text: `select 1 from group_members mine
+      join group_members theirs on theirs.group_id = mine.group_id and theirs.player_id = $2
+      join groups g on g.id = mine.group_id and g.closed_at is null
+    where mine.player_id = $1 limit 1`,
+};
+
+/**
+ * Whether a player sees another one because both are in one group, whatever that one chose for searches and whoever paused their contacts: who
+ * is seen there can be blocked and reported, and both are done on their page. A block and the ages keep them apart there too.
+ */
+export async function isSeenInGroup(prepared: QueryPrepared, playerId: string, row: PlayerAccess): Promise<boolean> {
+  if (row.blocked_by || !row.in_reach) return false;
+  return (await prepared(SHARED_GROUP, [playerId, row.id])).length > 0;
+}
+
 /** Candidates that each index contributes to the ranking. */
 const CANDIDATES_PER_INDEX = 100;
 

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
-import { listPlayerAccess } from './queries.server.ts';
+import { isSeenInGroup, listPlayerAccess } from './queries.server.ts';
 import { isKnown } from './rules.ts';
 
 /**
@@ -15,8 +15,10 @@ export async function findReportedPlayer(
   id: string,
 ): Promise<{ displayName: string; username: string; isHidden: boolean; isPausedFriend: boolean } | null> {
   authorize(actor, 'report:send');
-  const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
+  const playerId = requirePlayerId(actor);
+  const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, playerId, [id]) : [];
   if (!row) return null;
   const { display_name: displayName, username, friendship_paused: isPausedFriend } = row;
-  return { displayName, username, isHidden: !isKnown(row), isPausedFriend };
+  const isHidden = !isKnown(row) && !(await isSeenInGroup(ctx.queryPrepared, playerId, row));
+  return { displayName, username, isHidden, isPausedFriend };
 }
