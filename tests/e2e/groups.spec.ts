@@ -36,7 +36,7 @@ test('a group from its making to its end: invite, join, see each other, help, re
   await page.getByRole('link', { name: 'Make a group' }).click();
   await page.getByRole('button', { name: 'Make this group' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await expect(page.getByText('Write a name for your group.')).toBeVisible();
+  await expect(page.getByText('Your group needs a name.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill('Kite Crew');
   await page.getByRole('textbox', { name: 'Motto' }).fill('We fly when the wind is up');
   await page.getByRole('radio', { name: 'Kite' }).check();

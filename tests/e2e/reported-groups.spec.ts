@@ -1,4 +1,4 @@
-import { befriend, bell, openPage, toast } from './friends.ts';
+import { befriend, bell, openPage, toast, waitForLiveConnection } from './friends.ts';
 import { removeOpenCases } from './open-cases.ts';
 import { query } from './players.ts';
 import { DESKTOP, expect, PHONE, test } from './worker-site.ts';
@@ -39,7 +39,9 @@ test('a member reports a group; a moderator closes it; the owner’s open page g
   await dialog.getByRole('button', { name: 'Send report' }).tap();
   await expect(dialog.getByText('We got your report and will tell you when we looked at it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).tap();
+  const live = waitForLiveConnection(brian.page);
   await openPage(brian.page, address);
+  await live;
   await expect(brian.page.getByRole('heading', { level: 1 })).toHaveText('Ugly Club');
 
   const { page } = mod;

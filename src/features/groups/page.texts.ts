@@ -52,8 +52,7 @@ export const texts = {
     invitedText: 'They have not answered yet.',
     takeBack: 'Take back',
     favorites: 'Our favorite games',
-    favoritesHint: 'The games that most of you marked with the heart.',
-    noFavorites: 'No favorite games yet. Press the heart of a game that you like.',
+    noFavorites: 'No favorite games here yet. Press the heart of a game that you like.',
     played: 'Played this week',
     noPlayed: 'No plays in the last 7 days that you can see.',
     plays: (number: number) => count(number, 'play', 'plays'),
@@ -83,6 +82,8 @@ export const texts = {
     chooseMotto: 'No motto',
     fromList: 'You choose from our lists.',
     unnamed: 'Your group',
+    takenAway:
+      'Our team took the name away, because it was not okay. 7 days after that you can choose a new one. You can change the badge at any time.',
     changes: (left: number) =>
       left === 0
         ? `Name and motto changed ${GROUP_CHANGES_MAX} times in 30 days. You can change them again later, and the badge at any time.`
@@ -97,7 +98,7 @@ export const texts = {
     failedTitle: 'Not saved',
     failed: 'Something went wrong. Please try again.',
     tooMany: 'That was a lot of groups for one day. Try again tomorrow.',
-    empty: 'Write a name for your group.',
+    empty: 'Your group needs a name.',
     short: 'A name has at least 3 characters.',
   },
   obstacles: {

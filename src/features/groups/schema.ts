@@ -63,7 +63,8 @@ export type GroupPage = GroupSummary & {
 
 /**
  * What the form for a group needs. `names` and `mottos`: our lists, from which those choose who do not write freely; empty for the others.
- * `door`: why they do not. `fields`: what the group is called and looks like now; null for a new one.
+ * `door`: why they do not. `fields`: what the group is called and looks like now; null for a new one. `isTakenAway`: our team took the name away
+ * a short time ago, which is why nothing is left of the changes.
  */
 export type GroupFormView = {
   writesFreely: boolean;
@@ -72,6 +73,7 @@ export type GroupFormView = {
   mottos: readonly string[];
   fields: ({ name: string; motto: string } & GroupBadge) | null;
   changesLeft: number;
+  isTakenAway: boolean;
   obstacle: MakingObstacle;
 };
 

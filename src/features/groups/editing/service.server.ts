@@ -60,6 +60,7 @@ export async function getGroupForm(ctx: AppContext, actor: Actor, groupId: strin
     mottos: isFree ? [] : FIXED_MOTTOS,
     fields: group && { name: group.name, motto: group.motto, ...toBadge(group) },
     changesLeft: countChangesLeft(changes, now),
+    isTakenAway: isTakenAway(changes, now),
     // Who is in many groups already can still edit their own.
     obstacle: group !== null && obstacle === 'full' ? null : obstacle,
   };

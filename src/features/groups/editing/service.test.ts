@@ -130,8 +130,10 @@ test('a name that our team took away can be replaced after 7 days', async () => 
   const rename = () => updateGroup(ctx, players.amina, id, { ...FORM, name: 'A new name' });
   world.advanceClock(7 * DAY - 60);
   expect(await rename()).toMatchObject({ ok: false, error: texts.failures.takenAway });
+  expect(await getGroupForm(ctx, players.amina, id)).toMatchObject({ changesLeft: 0, isTakenAway: true });
   expect(await updateGroup(ctx, players.amina, id, { ...FORM, name: 'Group', motto: '', sign: 'moon' })).toEqual({ ok: true });
   world.advanceClock(120);
+  expect(await getGroupForm(ctx, players.amina, id)).toMatchObject({ isTakenAway: false });
   expect(await rename()).toEqual({ ok: true });
 });
 

@@ -8,7 +8,7 @@ type NewReport = { id: string; groupId: string; reporterId: string; reason: Grou
 
 /**
  * Saves a report about a group of which the reporter is a member, or to which they are invited; or adds it to the open one of the same player.
- * Waits for a moderator who is deciding about the group, so that no report stays open on one that is closed.
+ * Waits for a moderator who is deciding about the group, so that nobody reports one that is closed.
  * @returns the id of the new or the existing report; null if the group is nothing to the reporter, or closed
  */
 export async function saveGroupReport(trx: Transaction<DB>, report: NewReport): Promise<string | null> {

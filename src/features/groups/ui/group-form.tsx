@@ -56,7 +56,7 @@ export function GroupForm({ id, view, badge: saved, answer }: GroupFormProps) {
           ) : (
             <ListFields view={view} start={start} errors={fieldErrors} onChange={clearErrors} />
           )}
-          {id !== null && <p className="muted group-form-hint">{words.changes(view.changesLeft)}</p>}
+          {id !== null && <p className="muted group-form-hint">{view.isTakenAway ? words.takenAway : words.changes(view.changesLeft)}</p>}
         </div>
         <div className="panel group-form-look">
           <GroupBadgePicture badge={badge} size={144} className="group-form-badge" />

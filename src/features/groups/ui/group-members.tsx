@@ -16,6 +16,7 @@ import { listMemberActions, type MemberAction } from '../actions.rules.ts';
 import { texts } from '../page.texts.ts';
 import { urlForGroup } from '../form-actions.schema.ts';
 import type { GroupMember, GroupPage } from '../schema.ts';
+import { AskedItem } from './asked-item.tsx';
 import { GroupActionForm } from './group-action-form.tsx';
 import { useGroupAction } from './use-group-action.ts';
 
@@ -115,6 +116,12 @@ function MemberRow({ group, member, now, onAction }: MemberRowProps) {
   );
 }
 
+/** What is asked before an action that cannot be taken back. */
+function toQuestion(action: 'remove' | 'hand-over', name: string): { text: string; confirm: string } {
+  const words = action === 'remove' ? texts.confirm.remove : texts.confirm.handOver;
+  return { text: words.text(name), confirm: words.confirm };
+}
+
 type MemberMenuProps = { groupId: string; member: GroupMember; actions: MemberAction[]; onAction: (action: MemberAction) => void };
 
 /** A <details>, so that it works without JavaScript too. */
@@ -128,25 +135,35 @@ function MemberMenu({ groupId, member, actions, onAction }: MemberMenuProps) {
         <Icon icon="ellipsis-vertical" />
       </summary>
       <div className="person-menu-sheet" data-keep-clear>
-        {actions.map((action) => (
-          <GroupActionForm
-            key={action}
-            action={action}
-            subject={{ groupId, playerId: member.id }}
-            returnUrl={urlForGroup(groupId)}
-            onAction={() => {
-              // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
-              menu.current?.querySelector('summary')?.focus();
-              if (menu.current) menu.current.open = false;
-              onAction(action);
-            }}
-          >
-            <button type="submit" className="person-menu-item">
-              <Icon icon={ICONS[action]} size="small" />
-              {texts.member[action]}
-            </button>
-          </GroupActionForm>
-        ))}
+        {actions.map((action) => {
+          const form = { action, subject: { groupId, playerId: member.id }, returnUrl: urlForGroup(groupId) };
+          const choose = () => {
+            // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
+            menu.current?.querySelector('summary')?.focus();
+            if (menu.current) menu.current.open = false;
+            onAction(action);
+          };
+          const [icon, words] = [ICONS[action], texts.member[action]];
+          if (action === 'remove' || action === 'hand-over')
+            return (
+              <AskedItem
+                key={action}
+                {...form}
+                icon={icon}
+                label={label}
+                question={toQuestion(action, member.displayName)}
+                onAsk={choose}
+              />
+            );
+          return (
+            <GroupActionForm key={action} {...form} onAction={choose}>
+              <button type="submit" className="person-menu-item">
+                <Icon icon={icon} size="small" />
+                {words}
+              </button>
+            </GroupActionForm>
+          );
+        })}
       </div>
     </details>
   );

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../friends/ui/confirm-dialog.tsx';
 import { urlForGroup } from '../form-actions.schema.ts';
 import { texts } from '../page.texts.ts';
 import type { GroupPage } from '../schema.ts';
-import { GroupActionForm } from './group-action-form.tsx';
+import { AskedItem } from './asked-item.tsx';
 import { useGroupAction } from './use-group-action.ts';
 import '../../friends/ui/person-menu.css';
 
@@ -23,6 +23,7 @@ export function GroupMenu({ group }: { group: GroupPage }) {
   const [asked, setAsked] = useState<Ending | null>(null);
   const { leave, close, keep } = texts.confirm;
   const isOwner = group.role === 'owner';
+  const questions = { leave: { text: isOwner ? leave.owner : leave.member, confirm: leave.confirm }, close };
   const ask = (ending: Ending) => {
     // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
     menu.current?.querySelector('summary')?.focus();
@@ -46,19 +47,23 @@ export function GroupMenu({ group }: { group: GroupPage }) {
             </Link>
           )}
           {endings.map((ending) => (
-            <GroupActionForm key={ending} action={ending} subject={{ groupId: group.id }} returnUrl="/groups" onAction={() => ask(ending)}>
-              <button type="submit" className="person-menu-item">
-                <Icon icon={ICONS[ending]} size="small" />
-                {texts.page[ending]}
-              </button>
-            </GroupActionForm>
+            <AskedItem
+              key={ending}
+              action={ending}
+              subject={{ groupId: group.id }}
+              returnUrl="/groups"
+              icon={ICONS[ending]}
+              label={texts.page[ending]}
+              question={questions[ending]}
+              onAsk={() => ask(ending)}
+            />
           ))}
         </div>
       </details>
       <ConfirmDialog
         isOpen={asked === 'leave'}
         title={leave.title(group.name)}
-        text={isOwner ? leave.owner : leave.member}
+        text={questions.leave.text}
         cancelLabel={keep}
         confirmLabel={leave.confirm}
         onClose={() => setAsked(null)}

@@ -21,6 +21,7 @@ export function GroupsPage({ view: { groups, invitations, obstacle } }: { view: 
   // An invitation comes as a notification.
   useGroupReload((event) => event.kind === 'group' || event.kind === 'notification');
   const isEmpty = groups.length === 0;
+  const emptyText = invitations.length > 0 ? texts.list.invitationsOnly : texts.list.emptyText;
   return (
     <div className="groups">
       <div className="groups-band cloth adventure">
@@ -53,8 +54,8 @@ export function GroupsPage({ view: { groups, invitations, obstacle } }: { view: 
             <EmptyState
               level={2}
               mood="happy"
-              title={texts.list.empty}
-              text={invitations.length > 0 ? texts.list.invitationsOnly : texts.list.emptyText}
+              title={obstacle === null ? texts.list.empty : texts.obstacles[obstacle].title}
+              text={obstacle === null ? emptyText : texts.obstacles[obstacle].text}
             >
               {obstacle === null && (
                 <LinkButton variant={invitations.length > 0 ? 'soft' : 'primary'} multiline to="/groups/new">
@@ -73,7 +74,9 @@ export function GroupsPage({ view: { groups, invitations, obstacle } }: { view: 
                 </li>
               ))}
             </ul>
-            <p className="muted groups-footnote">{texts.list.footnote(groups.length)}</p>
+            <p className="muted groups-footnote">
+              {texts.list.footnote(groups.length)} {obstacle === 'muted' && texts.obstacles.muted.text}
+            </p>
           </section>
         )}
       </div>
@@ -106,7 +109,8 @@ function Invitation({ invitation: { id, name, motto, badge, memberCount, invited
             key={action}
             action={action}
             subject={{ groupId: id }}
-            returnUrl={action === 'accept' ? urlForGroup(id) : '/groups'}
+            // Who cannot join sees why they cannot on this page; the group's would not be there for them.
+            returnUrl="/groups"
             onAction={() => void performAction(action, { groupId: id }, after)}
           >
             <Button type="submit" variant={variant} aria-label={texts.about(label, name)} aria-disabled={isBusy || undefined}>

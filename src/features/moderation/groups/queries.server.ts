@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Role } from '../../../shared/permissions.ts';
-import type { GroupBadge } from '../../groups/badge/schema.ts';
+import type { BadgeColumns } from '../../groups/badge-columns.rules.ts';
 import type { GroupReportReason } from '../../groups/reports/schema.ts';
 import type { GroupRole } from '../../groups/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
@@ -10,12 +10,6 @@ import { stateCondition } from '../report-queue/rules.ts';
 import type { ReportStateFilter } from '../schema.ts';
 import type { GroupCloser } from './schema.ts';
 
-type BadgeColumns = {
-  badge_shape: GroupBadge['shape'];
-  badge_color: GroupBadge['color'];
-  badge_cloth: GroupBadge['cloth'];
-  badge_sign: GroupBadge['sign'];
-};
 export type GroupReportRow = BadgeColumns & {
   id: string;
   group_id: string;
@@ -117,21 +111,25 @@ export async function listCaseNames(db: Database, groupId: string, limit: number
   return rows;
 }
 
-/** The groups that a player is in, and those closed ones whose rows are still there; newest first. */
+/** The groups that a player is in, then those closed ones whose rows are still there; newest first. */
 export async function listGroupsOfPlayer(
   db: Database,
   playerId: string,
   limit: number,
 ): Promise<{ id: string; name: string; role: GroupRole; isClosed: boolean }[]> {
-  return db
-    .selectFrom('group_members as m')
-    .innerJoin('groups as g', 'g.id', 'm.group_id')
-    .select(['g.id', 'g.name', 'm.role', sql<boolean>`g.closed_at is not null`.as('isClosed')])
-    .where('m.player_id', '=', playerId)
-    .orderBy('m.joined_at', 'desc')
-    .orderBy('g.id')
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom('group_members as m')
+      .innerJoin('groups as g', 'g.id', 'm.group_id')
+      .select(['g.id', 'g.name', 'm.role', sql<boolean>`g.closed_at is not null`.as('isClosed')])
+      .where('m.player_id', '=', playerId)
+      // Whoever makes and closes many hides no open one by that.
+      .orderBy(sql`g.closed_at is not null`)
+      .orderBy('m.joined_at', 'desc')
+      .orderBy('g.id')
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** A locked group. `isParty`: the actor belongs to it in some way. `newestName`: the id of its newest name. */

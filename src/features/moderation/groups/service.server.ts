@@ -10,6 +10,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
 import { recordDataAccess } from '../../audit-log/service.server.ts';
 import { toPlayerSummary } from '../../friends/access/rules.ts';
+import { toBadge, type BadgeColumns } from '../../groups/badge-columns.rules.ts';
 import { closeGroupByTeam, takeAwayGroupName } from '../../groups/team.service.server.ts';
 import { createNotifications, publishNotifications } from '../../notifications/service.server.ts';
 import { countWaitingReports } from '../report-queue/queries.server.ts';
@@ -132,8 +133,8 @@ export async function decideAboutGroup(ctx: AppContext, actor: Actor, id: string
     const group = await queries.lockGroupForCase(trx, id, actor.id);
     if (!group) throw new AppError('not-found');
     if (group.isParty) throw new AppError('not-available', 'nobody decides about a group that they belong to or reported');
-    // What is right under one name may be wrong under the next, which nobody of the team has read.
-    if ((action === 'dismiss-group' || action === 'resolve-group') && (group.newestName ?? '') !== shown) return 'renamed';
+    // What is right under one name may be wrong under the next, which nobody of the team has read. A group is closed whatever it is called now.
+    if (action !== 'close-group' && (group.newestName ?? '') !== shown) return 'renamed';
     return applyDecision(ctx, trx, actor.id, { id, group, action, note, fault, upTo: parseSeenUntil(seen, ctx.now()) });
   });
   if (done === 'renamed') return actionFailure('not-available', { error: texts.renamed, values: { note } });
@@ -161,8 +162,8 @@ async function applyDecision(
 ): Promise<{ notified: string[]; publish: () => void }> {
   const now = ctx.now();
   const to = action === 'dismiss-group' ? 'dismissed' : 'resolved';
-  // Of a group that is closed, nothing is left to decide: its newer reports are closed too.
-  const closed = await queries.closeGroupReports(trx, id, to, now, action === 'close-group' ? now : upTo);
+  // Newer reports wait until somebody has read them, also if the group is closed: a child may say there that they are in danger.
+  const closed = await queries.closeGroupReports(trx, id, to, now, upTo);
   const can = getAllowedDecisions(closed.length > 0 ? ['new'] : [], group);
   if (!can[action]) throw createNotAvailable();
   const logId = ctx.newId();
@@ -215,11 +216,11 @@ async function act(
   return { told: [], publish: () => {} };
 }
 
-function toReportedGroup(row: Pick<queries.GroupReportRow, 'group_id' | 'name' | 'motto' | 'closed_by'> & BadgeRow): GroupReport['group'] {
-  const badge = { shape: row.badge_shape, color: row.badge_color, cloth: row.badge_cloth, sign: row.badge_sign };
-  return { id: row.group_id, name: row.name, motto: row.motto, badge, closedBy: row.closed_by };
+function toReportedGroup(
+  row: Pick<queries.GroupReportRow, 'group_id' | 'name' | 'motto' | 'closed_by'> & BadgeColumns,
+): GroupReport['group'] {
+  return { id: row.group_id, name: row.name, motto: row.motto, badge: toBadge(row), closedBy: row.closed_by };
 }
-type BadgeRow = Pick<queries.GroupReportRow, 'badge_shape' | 'badge_color' | 'badge_cloth' | 'badge_sign'>;
 
 function toNameEntry({ change_id: id, name, motto, kind, changed_at: at, ...person }: queries.NameRow): GroupNameEntry {
   const by = person.id === null ? null : toPlayerSummary({ ...person, id: person.id });

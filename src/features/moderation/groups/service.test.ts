@@ -129,7 +129,8 @@ test('a decision is about what was read: not about newer reports, what was added
   const before = await openForm();
   world.advanceClock(60);
   await renameGroup(world, groupId, 'Worse Club', owner.id);
-  expect(await decide({ ...before, action: 'dismiss-group' })).toMatchObject({ ok: false, error: expect.stringContaining('renamed') });
+  for (const fields of [{ action: 'dismiss-group' }, { action: 'resolve-group' }, { fault: 'mean' }] as Record<string, string>[])
+    expect(await decide({ ...before, ...fields })).toMatchObject({ ok: false, error: expect.stringContaining('renamed') });
   expect(await decide({ action: 'dismiss-group' })).toMatchObject({ ok: true });
   expect(await states()).toEqual(['dismissed', 'dismissed', 'dismissed']);
 });
@@ -160,27 +161,28 @@ test('each fault has words of its own for the owner', async () => {
   const { world, ctx, owner, mod, told } = await cast();
   for (const fault of NAME_FAULTS) {
     const id = await addGroup(world, { ownerId: owner.id });
-    await decideAboutGroup(ctx, mod, id, { fault, note: 'a good note' });
+    const { names } = await getGroupCase(ctx, mod, id);
+    await decideAboutGroup(ctx, mod, id, { fault, note: 'a good note', shown: names[0]?.id ?? '' });
   }
   expect(new Set((await told(owner.id)).map(({ message }) => message)).size).toBe(NAME_FAULTS.length);
 });
 
-test('a group that the team closes is gone, its members are told, and all reports are closed; the team still sees who was in it and invited', async () => {
+test('a group that the team closes is gone, and its members are told; the team still sees who was in it and invited, and what nobody has read waits', async () => {
   const { world, ctx, owner, member, invited, report, openForm, decide, told, states, view, groupId } = await cast();
   const form = await openForm();
   world.advanceClock(60);
-  await report(invited);
+  await report(invited, 'one of them wants to meet me');
   const done = await Promise.allSettled([decide({ ...form, action: 'close-group' }), decide({ ...form, action: 'close-group' })]);
   expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await states()).toEqual(['resolved', 'resolved']);
+  expect(await states()).toEqual(['resolved', 'new']);
   for (const player of [owner, member])
     expect((await told(player.id)).filter(({ type }) => type === 'general')).toMatchObject([{ title: 'Our team closed a group' }]);
-  expect((await told(invited.id)).map(({ title }) => title)).toEqual(['Your report about a group helped']);
+  expect(await told(invited.id)).toEqual([]);
   expect(await view()).toMatchObject({
     group: { closedBy: 'team' },
     members: [{ username: 'owner' }, { username: 'member' }],
     invitations: [{ username: 'invited' }],
-    can: { 'dismiss-group': false, 'take-group-name': false, 'close-group': false },
+    can: { 'dismiss-group': true, 'resolve-group': true, 'take-group-name': false, 'close-group': false },
   });
   expect(JSON.stringify(await ctx.db.selectFrom('notifications').selectAll().execute())).not.toMatch(/Kite Club|member|invited/);
   await expect(report(member)).rejects.toMatchObject({ code: 'not-found' });
@@ -216,9 +218,15 @@ test('a closed group is deleted after 30 days; not while a report about it is op
   expect(await isThere()).toBe(false);
 });
 
-test('the page of a player has the groups that they are in, with a line in the log', async () => {
-  const { ctx, member, invited, mod, groupId } = await cast();
-  expect(await listGroupsOfPlayer(ctx, mod, member.id)).toEqual([{ id: groupId, name: 'Kite Club', role: 'member', isClosed: false }]);
+test('the page of a player has the groups that they are in, open ones first, with a line in the log', async () => {
+  const { world, ctx, member, invited, mod, groupId } = await cast();
+  world.advanceClock(1);
+  const closed = await addGroup(world, { ownerId: member.id, name: 'Old Club' });
+  await ctx.db.updateTable('groups').set({ closed_at: ctx.now(), closed_by: 'owner' }).where('id', '=', closed).execute();
+  expect(await listGroupsOfPlayer(ctx, mod, member.id)).toEqual([
+    { id: groupId, name: 'Kite Club', role: 'member', isClosed: false },
+    { id: closed, name: 'Old Club', role: 'owner', isClosed: true },
+  ]);
   expect(await listGroupsOfPlayer(ctx, mod, invited.id)).toEqual([]);
   expect(await ctx.db.selectFrom('audit_log').select(['action', 'subject_id']).where('actor_id', '=', mod.id).execute()).toEqual([
     { action: 'read-case', subject_id: member.id },

@@ -59,12 +59,12 @@ export const texts = {
   successToasts: {
     'dismiss-group': { title: 'Dismissed', text: 'The reporters are told.' },
     'resolve-group': { title: 'Done', text: 'The reporters are told.' },
-    'take-group-name': { title: 'Name taken away', text: 'The owner is told, and can choose a new one in 7 days.' },
+    'take-group-name': { title: 'Name taken away', text: 'The owner is told. For 7 days nobody can choose another one.' },
     'close-group': { title: 'Group closed', text: 'Its members are told that our team closed it.' },
   } satisfies Record<GroupDecision, { title: string; text: string }>,
   confirmClose: {
     title: 'Close this group?',
-    text: 'It is gone at once for everybody in it, for good. All reports about it are closed, also newer ones. The members are told that our team closed it, and not who reported it.',
+    text: 'It is gone at once for everybody in it, for good. The reports that you have read are closed. The members are told that our team closed it, and not who reported it.',
     cancel: 'Keep it',
   },
   renamed: 'The group was renamed since you opened this page, and nothing was closed. Read the new name first.',
@@ -85,7 +85,7 @@ export const notificationTexts = {
   /** To the owner. */
   nameTaken: (fault: NameFault) => ({
     title: 'Your group is called “Group” now',
-    message: `Our team took away the name and the motto of your group. ${FAULTS_TOLD[fault]} Your group stays, with everybody in it. You can choose a new name in 7 days.`,
+    message: `Our team took away the name and the motto of your group. ${FAULTS_TOLD[fault]} Your group stays, with everybody in it. For at least 7 days nobody can choose a new name.`,
   }),
   /** To everybody who was in it. */
   closed: {
