@@ -25,7 +25,11 @@ type ReportGroupButtonProps = {
 /** Button with which members of a group, and those who are invited, report it to the moderators. */
 export function ReportGroupButton({ groupId, returnUrl }: ReportGroupButtonProps) {
   const hydrated = useHydrated();
-  return hydrated ? <ReportWithDialog groupId={groupId} /> : <ReportWithoutScript groupId={groupId} returnUrl={returnUrl} />;
+  return (
+    <div className="report-group-place">
+      {hydrated ? <ReportWithDialog groupId={groupId} /> : <ReportWithoutScript groupId={groupId} returnUrl={returnUrl} />}
+    </div>
+  );
 }
 
 /** Without JavaScript and until hydration the form opens in place. */
