@@ -258,9 +258,9 @@ function buildStaffQueueSql(
         (${group}, ${friend.id}, 'owner', now()), (${group}, ${reporter.id}, 'member', now())`,
     sql`insert into group_name_changes (id, group_id, name, motto, kind, changed_by, changed_at)
         values (gen_random_uuid(), ${group}, 'Kite Club', 'We fly.', 'made', ${friend.id}, now())`,
-    // As old as those of games, for the same reason.
+    // Not older than other cases: those of all users would fill the first page of the list, on which pictures have to be found.
     sql`insert into group_reports (id, group_id, reporter_id, reported_name, reported_motto, reason, description, created_at)
-        values (gen_random_uuid(), ${group}, ${reporter.id}, 'Kite Club', 'We fly.', 'bad-name', 'The name is mean.', date_trunc('day', now()))`,
+        values (gen_random_uuid(), ${group}, ${reporter.id}, 'Kite Club', 'We fly.', 'bad-name', 'The name is mean.', now())`,
     // The queue begins with the oldest: the last that was created has to be on its first page.
     sql`insert into help_requests (id, player_id, kind, is_asked, words, created_at)
         values (${help}, ${reporter.id}, 'distress', true, 'I do not feel safe at home.',
