@@ -49,7 +49,14 @@ export async function prepareForUrl(address: string, world: CrawlUser, context: 
   const { cookie, id, isAnother } = world.uploader;
   await uploadPicture(place, cookie);
   delete world.uploader;
-  const uploads = isAnother ? await query<{ id: string }>('select id from avatar_uploads where player_id = $1', [id], place.dataDir) : [];
+  // Older than reports about players and groups: those of all users before this one would fill the first page of what waits.
+  const uploads = isAnother
+    ? await query<{ id: string }>(
+        `update avatar_uploads set created_at = date_trunc('day', now()) where player_id = $1 returning id`,
+        [id],
+        place.dataDir,
+      )
+    : [];
   if (uploads[0]) world.ids['picture'] = uploads[0].id;
 }
 
@@ -258,9 +265,10 @@ function buildStaffQueueSql(
         (${group}, ${friend.id}, 'owner', now()), (${group}, ${reporter.id}, 'member', now())`,
     sql`insert into group_name_changes (id, group_id, name, motto, kind, changed_by, changed_at)
         values (gen_random_uuid(), ${group}, 'Kite Club', 'We fly.', 'made', ${friend.id}, now())`,
-    // Not older than other cases: those of all users would fill the first page of the list, on which pictures have to be found.
+    // To the millisecond, as our code writes times: a page cannot have read what came within the same one, but later.
     sql`insert into group_reports (id, group_id, reporter_id, reported_name, reported_motto, reason, description, created_at)
-        values (gen_random_uuid(), ${group}, ${reporter.id}, 'Kite Club', 'We fly.', 'bad-name', 'The name is mean.', now())`,
+        values (gen_random_uuid(), ${group}, ${reporter.id}, 'Kite Club', 'We fly.', 'bad-name', 'The name is mean.',
+          date_trunc('milliseconds', now()))`,
     // The queue begins with the oldest: the last that was created has to be on its first page.
     sql`insert into help_requests (id, player_id, kind, is_asked, words, created_at)
         values (${help}, ${reporter.id}, 'distress', true, 'I do not feel safe at home.',
