@@ -150,7 +150,7 @@ function MemberMenu({ groupId, member, actions, onAction }: MemberMenuProps) {
                 key={action}
                 {...form}
                 icon={icon}
-                label={label}
+                label={words}
                 question={toQuestion(action, member.displayName)}
                 onAsk={choose}
               />

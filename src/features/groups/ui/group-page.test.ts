@@ -44,6 +44,8 @@ test('what cannot be taken back is asked without JavaScript too, and sent by the
     const [form = ''] = html.match(new RegExp(`<form[^>]*><input type="hidden" name="do" value="${action}"/>.*?</form>`)) ?? [];
     expect([action, textOf(form)]).toEqual([action, words.join(' ')]);
   }
+  const entries = [...html.matchAll(/<summary class="person-menu-item">(.*?)<\/summary>/g)].map(([, entry = '']) => textOf(entry));
+  expect(entries).toEqual(['Leave group', 'Close group', texts.member['hand-over'], texts.member.remove]);
   expect(findElements(html, 'details', { class: 'group-ask' })).toHaveLength(4);
 });
 
