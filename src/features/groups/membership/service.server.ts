@@ -207,7 +207,7 @@ async function alignGroups(ctx: AppContext, actor: Actor, playerId: string): Pro
     const left: { groupId: string; published: Published }[] = [];
     for (const group of groups.filter(({ id }) => apart.has(id))) {
       const published = await endMembership(ctx, trx, { group, members: await queries.listMembers(trx, group.id) }, playerId);
-      const told = isClosed
+      const ownIds = isClosed
         ? []
         : await createNotifications(ctx, trx, [
             {
@@ -218,7 +218,7 @@ async function alignGroups(ctx: AppContext, actor: Actor, playerId: string): Pro
               event: `group-ages ${group.id} ${at.getTime()}`,
             },
           ]);
-      left.push({ groupId: group.id, published: { ...published, notifiedIds: [...published.notifiedIds, ...told] } });
+      left.push({ groupId: group.id, published: { ...published, notifiedIds: [...published.notifiedIds, ...ownIds] } });
     }
     return left;
   });

@@ -169,7 +169,7 @@ async function applyDecision(
   const logId = ctx.newId();
   const entry = { actorId, actorName: await getUsername(trx, actorId), action, subjectKind: 'group', subjectId: id, note };
   await insertAuditEntry(trx, { id: logId, ...entry, details: { reports: closed.length, ...(fault && { fault }) } });
-  const { told, publish } = await act(ctx, trx, id, action, fault);
+  const { notices, publish } = await act(ctx, trx, id, action, fault);
   const event = `group decided ${logId}`;
   const notifications = [
     ...closed.flatMap((report) =>
@@ -185,35 +185,36 @@ async function applyDecision(
             },
           ],
     ),
-    ...told.map((each) => ({ ...each, type: 'general' as const, event })),
+    ...notices.map((each) => ({ ...each, type: 'general' as const, event })),
   ];
   return { notified: await createNotifications(ctx, trx, notifications), publish };
 }
 
-type Told = { playerId: string; title: string; message: string; relatedId: string | null };
+/** A notification for somebody of the group. */
+type Notice = { playerId: string; title: string; message: string; relatedId: string | null };
 
-/** Does what was decided. @returns whom of the group to tell what, and what to publish after the commit */
+/** Does what was decided. @returns the notifications for those of the group, and what to publish after the commit */
 async function act(
   ctx: AppContext,
   trx: Transaction<DB>,
   id: string,
   action: GroupDecision,
   fault: NameFault | null,
-): Promise<{ told: Told[]; publish: () => void }> {
+): Promise<{ notices: Notice[]; publish: () => void }> {
   if (action === 'close-group') {
     const done = await closeGroupByTeam(ctx, trx, id);
     if (!done) throw createNotAvailable();
     const { memberIds, publish } = done;
-    return { told: memberIds.map((playerId) => ({ playerId, ...notificationTexts.closed, relatedId: null })), publish };
+    return { notices: memberIds.map((playerId) => ({ playerId, ...notificationTexts.closed, relatedId: null })), publish };
   }
   if (action === 'take-group-name' && fault !== null) {
     const done = await takeAwayGroupName(ctx, trx, id);
     if (!done) throw createNotAvailable();
     const { ownerId, publish } = done;
     const relatedId = `/groups/${id}`;
-    return { told: ownerId === null ? [] : [{ playerId: ownerId, ...notificationTexts.nameTaken(fault), relatedId }], publish };
+    return { notices: ownerId === null ? [] : [{ playerId: ownerId, ...notificationTexts.nameTaken(fault), relatedId }], publish };
   }
-  return { told: [], publish: () => {} };
+  return { notices: [], publish: () => {} };
 }
 
 function toReportedGroup(
