@@ -60,7 +60,7 @@ export const LAYERS = [
   {
     name: 'crawl',
     title: 'Crawl',
-    budget: 560,
+    budget: 700,
     needs: ['build', 'browser'],
     commands: [[playwright, 'test', project('crawl')]],
   },
