@@ -12,11 +12,11 @@ const joinBoth = (playerId: string) =>
   sql`join players me on me.id = ${playerId} join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end`;
 
 /**
- * Locks two players' rows until the end of the transaction, always in the same order. This serializes all actions between players, so
+ * Locks players' rows until the end of the transaction, always in the same order. This serializes all actions between players, so
  * that counts stay correct until the write.
  */
-export async function lockPlayers(trx: Transaction<DB>, one: string, other: string): Promise<void> {
-  await sql`select id from players where id in (${one}, ${other}) order by id for no key update`.execute(trx);
+export async function lockPlayers(trx: Transaction<DB>, playerIds: readonly string[]): Promise<void> {
+  await sql`select id from players where id = any (${[...playerIds]}::uuid[]) order by id for no key update`.execute(trx);
 }
 
 /** The friendship, paused or not, or the open request between two players. */
@@ -114,7 +114,10 @@ export async function insertBlock(trx: Transaction<DB>, playerId: string, blocke
   await sql`insert into blocks (player_id, blocked_id) values (${playerId}, ${blockedId}) on conflict do nothing`.execute(trx);
 }
 
-/** Takes back the open invitations to groups that a player sent others, or they the player, with what the bells say of them. @returns whose bell changed */
+/**
+ * Deletes the open invitations to groups that a player sent others, or they the player, with their notifications.
+ * @returns whose notifications changed
+ */
 export async function deleteGroupInvitationsBetween(
   trx: Transaction<DB>,
   playerId: string,

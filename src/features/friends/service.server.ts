@@ -170,7 +170,7 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   if (other === playerId) throw new AppError('bad-input', 'id names another player');
   if (action === 'ask') await ctx.rateLimiter.consume(rules.FRIEND_REQUESTS_PER_DAY, playerId);
   const { notifiedIds, signal, wasFriend } = await ctx.db.transaction().execute(async (trx) => {
-    await queries.lockPlayers(trx, playerId, other);
+    await queries.lockPlayers(trx, [playerId, other]);
     const before = await queries.findFriendship(trx, playerId, other);
     const notified = await ACTION_HANDLERS[action](ctx, trx, playerId, other, before, code);
     const counted = toSignal(action, playerId, other, before);

@@ -12,11 +12,11 @@ import { alignFriendships, isInGroup, lockFriendships, type FriendshipChange } f
 
 /**
  * Brings a player's friendships in line with their age band, or with whom their guardian approved, which the transaction has just changed:
- * friendships that the ages do not allow are paused, requests that they do not allow are gone, and so are invitations to groups between the two, and the notifications that lead nowhere then. A paused friendship that they
- * allow again is asked anew: it becomes a request from the friend to the player. Friends whose age is not known stay friends. If the account
- * has just been closed its friends lose sight of it. A job does the same with their groups. Only other services call this; the transaction has locked the player's row (an update
- * does that) and no other player's, so each player needs a transaction of their own; or it locked the friendships of several before (see
- * `lockFriendships`).
+ * friendships that the ages do not allow are paused, requests that they do not allow are gone, and so are invitations to groups between the
+ * two, and the notifications that lead nowhere then. A paused friendship that they allow again is asked anew: it becomes a request from the
+ * friend to the player. Friends whose age is not known stay friends. If the account has just been closed its friends lose sight of it. A job
+ * does the same with their groups. Only other services call this; the transaction has locked the player's row (an update does that) and no
+ * other player's, so each player needs a transaction of their own; or it locked the friendships of several before (see `lockFriendships`).
  * @param options.wasAgeUnknown nobody could write to the player until now: the open chats of friends who can from now on are loaded anew
  * @param options.asksAnew false: what is paused stays so, because it would be the other one who seems to ask
  * @returns what publishes it to open pages. Call it after the commit: chats close, nobody is seen online any more, bells count anew

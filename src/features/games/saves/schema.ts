@@ -28,7 +28,7 @@ export type StoreAnswer = { ok: true; revision: number; best: number | null } & 
   | { state: 'former' | 'deleted' | 'full' }
 );
 
-/** Why a save was not kept, as games are told. 'not-json' also: lists and objects lie too deep in each other. */
+/** Why a save was not kept, as games learn it. 'not-json' also: lists and objects lie too deep in each other. */
 export type SaveRefusal = 'too-large' | 'not-json';
 
 /** How a save comes about: by playing; because the player chose it instead of the account's; because they did not choose it. */

@@ -19,11 +19,6 @@ export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promis
   return (await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx)).rows.length > 0;
 }
 
-/** The same for several players, in the order in which all who lock several do it. */
-export async function lockPlayers(trx: Transaction<DB>, playerIds: readonly string[]): Promise<void> {
-  await sql`select 1 from players where id = any (${[...playerIds]}::uuid[]) order by id for no key update`.execute(trx);
-}
-
 /** Holds players against erasure until the end of the transaction, which is about to write rows about them. */
 export async function holdPlayers(trx: Transaction<DB>, playerIds: readonly string[]): Promise<void> {
   await sql`select 1 from players where id = any (${[...playerIds]}::uuid[]) order by id for key share`.execute(trx);

@@ -86,7 +86,7 @@ async function endMembership(ctx: AppContext, trx: Transaction<DB>, { group, mem
   return { playerIds: [...members.map(({ player_id }) => player_id), ...uninvitedIds], notifiedIds };
 }
 
-/** Makes a member of a group that has no owner at the moment its owner. They are told so. */
+/** Makes a member of a group that has no owner at the moment its owner. A job notifies them. */
 async function makeOwner(ctx: AppContext, trx: Transaction<DB>, groupId: string, playerId: string): Promise<void> {
   await queries.saveRole(trx, groupId, playerId, 'owner');
   await ctx.jobs.enqueue(TELL_OWNER, { groupId, playerId } satisfies TellOwnerPayload, trx);
