@@ -1,12 +1,37 @@
-import { expect, test, vi } from 'vitest';
-import { openLivePage } from '../../../../tests/live-page.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { TabEvent } from '../../../web/live.ts';
 import { followCases } from './use-live-cases.ts';
 
-const openList = () => openLivePage(followCases, 0);
+const page = Object.assign(new EventTarget(), { hidden: false });
+
+beforeEach(() => {
+  page.hidden = false;
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', page);
+});
+
+function openList() {
+  const load = vi.fn<() => void>();
+  onTestFinished(followCases(load));
+  return {
+    load,
+    tell: (kind: 'cases' | 'opened' | 'reconnected' | 'poll') => {
+      window.dispatchEvent(new CustomEvent<TabEvent>('kiddo:live', { detail: { kind } }));
+      vi.advanceTimersByTime(0);
+    },
+    setHidden: (hidden: boolean) => {
+      page.hidden = hidden;
+      page.dispatchEvent(new Event('visibilitychange'));
+      vi.advanceTimersByTime(0);
+    },
+  };
+}
 
 test('the list loads with each change, at most once in two seconds', () => {
   const { load, tell } = openList();
-  for (const kind of ['opened', 'cases', 'poll'] as const) tell({ kind });
+  for (const kind of ['opened', 'cases', 'poll'] as const) tell(kind);
   expect(load).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(2_000);
   expect(load).toHaveBeenCalledTimes(2);
@@ -16,7 +41,7 @@ test('what a hidden tab missed, also while it had no connection, it loads when i
   for (const kind of ['cases', 'reconnected'] as const) {
     const { load, tell, setHidden } = openList();
     setHidden(true);
-    tell({ kind });
+    tell(kind);
     expect(load).not.toHaveBeenCalled();
     setHidden(false);
     expect(load).toHaveBeenCalledTimes(1);
@@ -29,7 +54,7 @@ test('what a hidden tab missed, also while it had no connection, it loads when i
 
 test('a shown tab leaves the load after a reconnect to its page', () => {
   const { load, tell, setHidden } = openList();
-  tell({ kind: 'reconnected' });
+  tell('reconnected');
   setHidden(true);
   setHidden(false);
   vi.advanceTimersByTime(10_000);

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import { followLive } from '../../../web/follow-live.ts';
-import type { TabEvent } from '../../../web/live.ts';
+import { subscribeToLive, type TabEvent } from '../../../web/live.ts';
 import { isServerReachable } from '../../../web/server-reachable.ts';
 
 /** Events within this time cause a single reload, in milliseconds. */
@@ -20,11 +19,38 @@ export function useGroupReload(isAbout: (event: TabEvent) => boolean): void {
   });
   useEffect(
     () =>
-      followLive(
+      followGroups(
         (event) => concernsPage(event),
         () => void reload(),
-        { delay: RELOAD_DELAY_MS },
       ),
     [],
   );
+}
+
+/** The same outside of a component. @returns stop */
+export function followGroups(isAbout: (event: TabEvent) => boolean, load: () => void): () => void {
+  let isMissed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    timer = undefined;
+    isMissed = document.hidden;
+    if (!isMissed) load();
+  };
+  const ask = () => {
+    timer ??= setTimeout(run, RELOAD_DELAY_MS);
+  };
+  const onShown = () => {
+    if (isMissed && !document.hidden) ask();
+  };
+  const unsubscribe = subscribeToLive((event) => {
+    if (event.kind === 'poll' || isAbout(event)) ask();
+    // After a reconnect the whole page is loaded again (web/use-live-connection.ts), but not while it is hidden.
+    if (event.kind === 'reconnected' && document.hidden) isMissed = true;
+  });
+  document.addEventListener('visibilitychange', onShown);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    document.removeEventListener('visibilitychange', onShown);
+  };
 }
